@@ -64,9 +64,9 @@ interface AnyCall {
   /** The permission that a call of a member needs in the organisation. */
   needs: Needed
   /** True when the manager may make the call while the organisation is frozen or closing. */
-  whenFrozen: boolean
+  whenSuspended: boolean
   /** True when a member may make the call while their own place is frozen. */
-  whenPlaceFrozen: boolean
+  whenMemberSuspended: boolean
   /** True when the call also works for a person who has not accepted the current terms, whatever the caller shows. */
   whenTermsDue: boolean
   /**
@@ -135,8 +135,8 @@ type Optional = Partial<
     | 'once'
     | 'event'
     | 'needs'
-    | 'whenFrozen'
-    | 'whenPlaceFrozen'
+    | 'whenSuspended'
+    | 'whenMemberSuspended'
     | 'whenTermsDue'
     | 'whenFactorDue'
   >
@@ -201,8 +201,8 @@ export const call = <
     event: row.power.undoneBy === 'nothing' ? 'if_changed' : 'always',
     auth: 'none',
     needs: 'member',
-    whenFrozen: false,
-    whenPlaceFrozen: false,
+    whenSuspended: false,
+    whenMemberSuspended: false,
     whenTermsDue: false,
     whenFactorDue: false,
     needsOneOf: [],

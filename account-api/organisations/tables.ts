@@ -71,7 +71,7 @@ declare module '../database/schema' {
       id: string
       organisation_id: string
       account_id: string
-      /** 1 when the place was frozen. */
+      /** 1 when the place was suspended. */
       is_frozen: number
       /** When they were removed. Null: they have left. */
       removed_at: Generated<number | null>

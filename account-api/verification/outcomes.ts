@@ -134,12 +134,12 @@ export const timingOf = (changed: { pending?: PendingChange | undefined }, accou
   time_zone: timeZoneOf(account),
 })
 
-/** A successful sign-in to a cancelled or frozen account, on the wire. */
+/** A successful sign-in to a cancelled or suspended account, on the wire. */
 export const refuseNotOpen = (refused: NotOpen) => {
   const { timeZone: time_zone } = refused
   if (refused.code === 'account_frozen')
     return refuse(refused.code, {
-      frozen_at: new Date(refused.frozenAt).toISOString(),
+      frozen_at: new Date(refused.suspendedAt).toISOString(),
       reason: refused.reason,
       time_zone,
     })

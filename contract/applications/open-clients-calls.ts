@@ -87,7 +87,7 @@ export const listSubjectClients = call({
     issuer: z.string(),
   }),
   ...needed,
-  whenFrozen: true,
+  whenSuspended: true,
 })
 
 export const listMemberClients = call({
@@ -120,7 +120,7 @@ export const subjectClientInfo = call({
   output: z.object({ client: ownClient, issuer: z.string(), offered_scopes }),
   errors: ['no_client_of_subject'],
   ...needed,
-  whenFrozen: true,
+  whenSuspended: true,
 })
 
 /** The power of a call that can redirect what people prove to an application. */

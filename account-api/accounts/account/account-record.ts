@@ -28,8 +28,8 @@ export interface AccountRecord {
   lastUsedAt: number
   /** When a cancelled account will be erased. Null: the account is not cancelled. */
   eraseAt: number | null
-  /** When an operator froze the account. Null: the account is not frozen. */
-  frozenAt: number | null
+  /** When an operator suspended the account. Null: the account is not suspended. */
+  suspendedAt: number | null
   authenticatorSince: number | null
   authenticatorCountsFrom: number | null
   asksAuthenticator: boolean
@@ -67,10 +67,10 @@ export interface AccountProfile extends AccountRecord {
   /** The keys of the account's chosen pictures. */
   avatar: string | null
   background: string | null
-  /** The operator's reason for the freeze, for the person to read. */
-  frozenReason: string | null
+  /** The operator's reason for the suspension, for the person to read. */
+  suspendedReason: string | null
 }
 
-/** True for an account that can be signed in to: it is neither cancelled nor frozen. */
-export const isOpen = ({ eraseAt, frozenAt }: Pick<AccountRecord, 'eraseAt' | 'frozenAt'>): boolean =>
-  eraseAt === null && frozenAt === null
+/** True for an account that can be signed in to: it is neither cancelled nor suspended. */
+export const isOpen = ({ eraseAt, suspendedAt }: Pick<AccountRecord, 'eraseAt' | 'suspendedAt'>): boolean =>
+  eraseAt === null && suspendedAt === null

@@ -25,7 +25,7 @@ export const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   eraseAt: row.erase_at,
-  frozenAt: row.frozen_at,
+  suspendedAt: row.frozen_at,
   authenticatorSince: row.authenticator_since,
   asksAuthenticator: row.asks_authenticator === 1,
   passkeySince: row.passkey_since,

@@ -157,7 +157,7 @@ export const accountStore = (connection: Connection) => ({
       recoveryAddedAt: account.recovery_added_at,
       avatar: account.avatar,
       background: account.background,
-      frozenReason: account.frozen_reason,
+      suspendedReason: account.frozen_reason,
     }
   },
 

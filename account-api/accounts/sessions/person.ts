@@ -11,7 +11,7 @@ export interface Person {
 /**
  * Locks the person's account, and others if given, and reads it again. Whatever takes an account out of other hands
  * ends its sessions under this lock, so a concurrent call happens before that, or does nothing.
- * @returns undefined when the session has ended, or the account was frozen, since the call began
+ * @returns undefined when the session has ended, or the account was suspended, since the call began
  */
 export const lockPerson = async (
   stores: Transaction,

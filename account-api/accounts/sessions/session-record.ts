@@ -27,7 +27,7 @@ export interface SessionRecord {
   clientAddress: string
   client: string
   way: SignInWay
-  /** The id of the last chosen member, which may be removed or frozen by now. */
+  /** The id of the last chosen member, which may be removed or suspended by now. */
   memberId: string | null
   deviceName: string | null
   /** When the session last proved each factor. Null: never. */

@@ -10,7 +10,7 @@ import { originOf } from './origin-columns'
 import { endSessions, isOfGeneration } from './session-ends'
 import type { SessionRecord } from './session-record'
 
-/** Nobody is signed in to a cancelled or frozen account, whatever cancelled or froze it. */
+/** Nobody is signed in to a cancelled or suspended account, whatever cancelled or suspended it. */
 const usable = (connection: Connection) =>
   connection
     .selectFrom('sessions')
@@ -59,14 +59,14 @@ export const sessionStore = (connection: Connection) => {
   return {
     /**
      * Opens a session, and writes all records of the sign-in: on PostgreSQL in one statement. The account must still
-     * have this password hash (or none), and be neither cancelled nor frozen. The oldest sessions beyond the account's
+     * have this password hash (or none), and be neither cancelled nor suspended. The oldest sessions beyond the account's
      * maximum end. If the account has changed, or had too many sign-ins, roll back. A change of the account waits for
      * the transaction, so it also ends this session.
      */
     open: openWithRecords(connection),
 
     /**
-     * Finds a session of an account that is neither cancelled nor frozen. The previous token is accepted if the last
+     * Finds a session of an account that is neither cancelled nor suspended. The previous token is accepted if the last
      * renewal was after `renewedSince`; then the session has the previous token's proof. `accountUsedAt`: when the
      * account was last used.
      */

@@ -61,7 +61,7 @@ export type AfterProof<Result> = Rule<Opening, Result>
 
 /**
  * The password, or whether the authenticator is required, changed after the sign-in was checked, or the account was
- * cancelled, frozen or erased. Roll back: the sign-in must leave no trace.
+ * cancelled, suspended or erased. Roll back: the sign-in must leave no trace.
  */
 export class AccountChanged extends Error {}
 

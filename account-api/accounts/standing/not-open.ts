@@ -3,18 +3,18 @@ import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import type { Stores, Transaction } from '#account-api/accounts/service'
 import { offerToRestore, type SignedInBy, type StillCancelled } from './cancelled'
 
-/** The answer to a correct sign-in to an account that an operator has frozen. */
-export interface StillFrozen {
+/** The answer to a correct sign-in to an account that an operator has suspended. */
+export interface StillSuspended {
   ok: false
   code: 'account_frozen'
-  frozenAt: number
+  suspendedAt: number
   /** The operator's reason, for the person to read. */
   reason: string
   timeZone: string | null
 }
 
 /** Why a proven person is not signed in. Nobody else learns it. */
-export type NotOpen = StillCancelled | StillFrozen
+export type NotOpen = StillCancelled | StillSuspended
 
 /**
  * The refusal that tells a proven person why their account cannot be used.
@@ -27,15 +27,15 @@ export const refuseNotOpen = async (
   options: { by: SignedInBy; restores?: boolean | undefined },
 ): Promise<NotOpen> => {
   const { eraseAt } = account
-  return eraseAt === null ? refuseFrozen(stores, account) : offerToRestore(stores, { ...account, eraseAt }, options)
+  return eraseAt === null ? refuseSuspended(stores, account) : offerToRestore(stores, { ...account, eraseAt }, options)
 }
 
-/** The refusal for a frozen account, before anything of it is changed. */
-export const refuseFrozen = async (
+/** The refusal for a suspended account, before anything of it is changed. */
+export const refuseSuspended = async (
   stores: Stores,
-  account: Pick<AccountRecord, 'id' | 'frozenAt'>,
-): Promise<StillFrozen> => {
+  account: Pick<AccountRecord, 'id' | 'suspendedAt'>,
+): Promise<StillSuspended> => {
   const profile = await stores.accounts.profile(account.id)
-  const [frozenAt, reason] = [account.frozenAt ?? 0, profile?.frozenReason ?? '']
-  return { ok: false, code: 'account_frozen', frozenAt, reason, timeZone: profile ? timeZoneOf(profile) : null }
+  const [suspendedAt, reason] = [account.suspendedAt ?? 0, profile?.suspendedReason ?? '']
+  return { ok: false, code: 'account_frozen', suspendedAt, reason, timeZone: profile ? timeZoneOf(profile) : null }
 }

@@ -36,9 +36,9 @@ export const standingStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  /** Freezes an account, with a reason for its person, or unfreezes it. */
-  freeze: async (accountId: string, frozen: { at: number; reason: string } | null): Promise<void> => {
-    const change = { frozen_at: frozen?.at ?? null, frozen_reason: frozen?.reason ?? null }
+  /** Suspends an account, with a reason for its person, or unsuspends it. */
+  suspend: async (accountId: string, suspended: { at: number; reason: string } | null): Promise<void> => {
+    const change = { frozen_at: suspended?.at ?? null, frozen_reason: suspended?.reason ?? null }
     await connection.updateTable('accounts').set(change).where('id', '=', accountId).execute()
   },
 })

@@ -16,39 +16,39 @@ interface Asked {
 
 type NoSuchUser = { ok: false; code: 'no_such_user' }
 
-export type Frozen =
+export type Suspended =
   | { ok: true; wasCancelled: boolean; sessionsEnded: boolean }
   | NoSuchUser
   | { ok: false; code: 'already' }
 
-type Unfrozen = { ok: true } | NoSuchUser | { ok: false; code: 'not_frozen' }
+type Unsuspended = { ok: true } | NoSuchUser | { ok: false; code: 'not_frozen' }
 
 /**
- * Freezes an account for the operator, and notifies its person. Nobody else can undo it. From then on its sessions,
+ * Suspends an account for the operator, and notifies its person. Nobody else can undo it. From then on its sessions,
  * tokens and consents are refused. Its sessions also end, because a thief's session would return with the account.
  */
-export const freezeAccount = async (service: Service, asked: Asked): Promise<Frozen> => {
-  const frozen = await freeze(service, asked)
-  if (!frozen.ok) return frozen
+export const suspendAccount = async (service: Service, asked: Asked): Promise<Suspended> => {
+  const suspended = await suspend(service, asked)
+  if (!suspended.ok) return suspended
   try {
     await end(service, asked.accountId)
-    return { ...frozen, sessionsEnded: true }
+    return { ...suspended, sessionsEnded: true }
   } catch (error) {
-    // The account stays frozen even if ending its sessions fails.
+    // The account stays suspended even if ending its sessions fails.
     service.setting.warn(failureOf(error), 'the sessions of a frozen account could not be ended')
-    return { ...frozen, sessionsEnded: false }
+    return { ...suspended, sessionsEnded: false }
   }
 }
 
 /** A cancellation ends, so nothing is erased that the operator wants to examine. A recovery ends too. */
-const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Frozen, { ok: true }>>(
+const suspend = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Suspended, { ok: true }>>(
   async (stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
-    if (account.frozenAt !== null) return { ok: false, code: 'already' }
+    if (account.suspendedAt !== null) return { ok: false, code: 'already' }
     const wasCancelled = await keepAccount(stores, { account, from: nowhere })
     await dropRecovery(stores, account)
-    await stores.standing.freeze(accountId, { at: stores.setting.now(), reason })
+    await stores.standing.suspend(accountId, { at: stores.setting.now(), reason })
     await noteByOperator(stores, { account, kind: 'account_frozen', reason })
     return { ok: true, wasCancelled }
   },
@@ -59,11 +59,11 @@ const end = inTransaction<string, void>(async (stores, accountId) => {
   await endEverySession(stores, accountId)
 })
 
-export const unfreezeAccount = inTransaction<Asked, Unfrozen>(async (stores, { accountId, reason }) => {
+export const unsuspendAccount = inTransaction<Asked, Unsuspended>(async (stores, { accountId, reason }) => {
   const account = await lockAccount(stores, accountId)
   if (!account) return { ok: false, code: 'no_such_user' }
-  if (account.frozenAt === null) return { ok: false, code: 'not_frozen' }
-  await stores.standing.freeze(accountId, null)
+  if (account.suspendedAt === null) return { ok: false, code: 'not_frozen' }
+  await stores.standing.suspend(accountId, null)
   await noteByOperator(stores, { account, kind: 'account_unfrozen', reason })
   return { ok: true }
 })

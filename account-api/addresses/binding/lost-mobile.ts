@@ -8,7 +8,7 @@ import { isLastAddress, isLastSignInMethod } from '#account-api/accounts/methods
 import { confirms, earlierHashOf, provesPassword, trustedFactors } from '#account-api/accounts/methods/ledger'
 import { type Asked, pendingHours } from '#account-api/accounts/pending-changes/pending-change'
 import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
-import { type NotOpen, refuseFrozen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
+import { type NotOpen, refuseNotOpen, refuseSuspended } from '#account-api/accounts/standing/not-open'
 import { inTransaction, type Service, type Setting, type Stores } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
@@ -137,7 +137,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const account = await accountOf(stores, redeemed)
     if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
     await judged?.uncount(stores)
-    if (account.frozenAt !== null) return refuseFrozen(stores, account)
+    if (account.suspendedAt !== null) return refuseSuspended(stores, account)
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }

@@ -53,7 +53,7 @@ export interface ClientRecord {
 
 /** A client, with the organisation that has registered it. */
 export interface OwnedClient extends ClientRecord {
-  owner: { name: string; isFrozen: boolean } | null
+  owner: { name: string; isSuspended: boolean } | null
   ownerPublicId: string | null
 }
 

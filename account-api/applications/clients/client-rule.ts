@@ -78,4 +78,4 @@ export const isVouchedFor = ({
 
 /** True when a client may make requests. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
-  disabledAt === null && !owner?.isFrozen
+  disabledAt === null && !owner?.isSuspended

@@ -60,7 +60,8 @@ export const openClientStore = (connection: Connection) => ({
     const [row] = await byId(connection, { id: clientKeyOf(id) })
     if (!row) return undefined
     const { owner_name, frozen_by, closes_at } = row
-    const owner = owner_name === null ? null : { name: owner_name, isFrozen: frozen_by !== null || closes_at !== null }
+    const owner =
+      owner_name === null ? null : { name: owner_name, isSuspended: frozen_by !== null || closes_at !== null }
     return { ...clientOf(row), owner, ownerPublicId: row.owner_public_id }
   },
 

@@ -114,7 +114,7 @@ export const authorisationStore = (connection: Connection) => ({
         owner:
           row.owner_name === null
             ? null
-            : { name: row.owner_name, isFrozen: row.frozen_by !== null || row.closes_at !== null },
+            : { name: row.owner_name, isSuspended: row.frozen_by !== null || row.closes_at !== null },
       },
       subjectName: row.subject_name,
     }))

@@ -219,7 +219,7 @@ export const protocolStore = (connection: Connection) => ({
   /**
    * A grant, if all of this holds: its authorisation exists, the account is not cancelled, the client is enabled and
    * was not disabled since a browser last returned to it with the grant, neither the member nor one of the two
-   * organisations is frozen, and the account has the second factor that the organisation requires by then.
+   * organisations is suspended, and the account has the second factor that the organisation requires by then.
    */
   findGrant: async (hash: string, at: number): Promise<LivingGrant | undefined> => {
     const [row] = await livingGrant(connection, { hash })

@@ -33,7 +33,9 @@ export const letIn = async (
   const opening = people.find((group) => groups.includes(group))
   if (opening !== undefined) return { ok: true, groups, organisation: organisationOfGroup(opening) }
   // A person whom an organisation keeps out does not learn that a factor would help.
-  const within = places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
+  const within = places.filter(
+    (place) => keptOut(place, { whenSuspended: false, whenMemberSuspended: false }) === undefined,
+  )
   const wouldOpen = groupsOf(within).some((group) => people.includes(group))
   return { ok: false, code: 'site_refused', reason: wouldOpen ? 'second_factor' : 'no_place' }
 }

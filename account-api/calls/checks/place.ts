@@ -12,8 +12,8 @@ export const place: Check = async (call) => {
     accountId: person.account.id,
     publicId: String(input.sec_subject_uid),
     needed: row.needs,
-    whenFrozen: row.whenFrozen,
-    whenPlaceFrozen: row.whenPlaceFrozen,
+    whenSuspended: row.whenSuspended,
+    whenMemberSuspended: row.whenMemberSuspended,
     session: person.session,
     isAct: !row.harmless,
   })

@@ -71,7 +71,7 @@ const bringOver = async (service: Service, { source }: FormerSystemSettings, { t
   }
   if ('refused' in person) return refuse(person.refused)
   const ownHash = await hashPassword(setting.peppers, password, left)
-  const judged = judgePerson(setting, { source, frozenReason: undefined, ownHash }, person)
+  const judged = judgePerson(setting, { source, suspendedReason: undefined, ownHash }, person)
   if ('refused' in judged) return refuse(judged.refused)
   if (!signsInBy(judged, identifier)) return refuse(`its ${identifier.kind} signs in to nothing here`)
   const why = await takePerson(service, judged)

@@ -11,8 +11,8 @@ interface Importing {
   people: AsyncIterable<SourceLine>
   /** The name of the other system. A second run with the same name takes nobody over twice. */
   source: string
-  /** The reason shown to people whose accounts are frozen. Undefined: such accounts are refused. */
-  frozenReason: string | undefined
+  /** The reason shown to people whose accounts are suspended. Undefined: such accounts are refused. */
+  suspendedReason: string | undefined
   /** Reports what would be imported, and changes nothing. */
   isDryRun: boolean
   /** Called with each line that is not imported, or only in part. */
@@ -49,13 +49,13 @@ const mostTries = 5
  */
 export const importPeople = async (
   service: Service,
-  { people, source, frozenReason, isDryRun, print, atOnce = usualBatch }: Importing,
+  { people, source, suspendedReason, isDryRun, print, atOnce = usualBatch }: Importing,
 ): Promise<Imported> => {
   const counted: Imported = { lines: 0, taken: 0, notWhole: 0, known: 0, signedIn: 0, refused: 0, reasons: new Map() }
   const seen = seenValues()
   const kinds = new Set(await service.storage.importedHashes.kinds())
   const finish = async (lines: readonly SourceLine[]) => {
-    const judged = lines.map((line) => judgeLine(service, line, { source, frozenReason, kinds }))
+    const judged = lines.map((line) => judgeLine(service, line, { source, suspendedReason, kinds }))
     const refused = judged.flatMap((line) => ('refused' in line ? line : []))
     const fit = judged.flatMap((line) => ('refused' in line ? [] : line))
     const plan = await (isDryRun ? planned(service, fit, seen) : taken(service, fit, seen))
@@ -81,7 +81,7 @@ export const importPeople = async (
 const judgeLine = (
   { setting }: Service,
   line: SourceLine,
-  { kinds, ...judging }: { source: string; frozenReason: string | undefined; kinds: Set<string> },
+  { kinds, ...judging }: { source: string; suspendedReason: string | undefined; kinds: Set<string> },
 ): JudgedPerson | NoPerson => {
   if ('refused' in line) return line
   const person = judgePerson(setting, judging, line)

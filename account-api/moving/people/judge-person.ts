@@ -32,7 +32,7 @@ export interface JudgedPerson {
   password: { stored: string; kind?: string } | undefined
   createdAt: number
   lastUsedAt: number
-  frozenReason: string | undefined
+  suspendedReason: string | undefined
   language: string
   birthday: string | undefined
   authenticator: Required<SourceAuthenticator> | undefined
@@ -43,8 +43,8 @@ export interface JudgedPerson {
 interface Judging {
   /** The name of the other system. */
   source: string
-  /** The reason shown to people whose accounts are frozen. Undefined: such accounts are refused. */
-  frozenReason: string | undefined
+  /** The reason shown to people whose accounts are suspended. Undefined: such accounts are refused. */
+  suspendedReason: string | undefined
   /** Our hash of the password, if the password is known. */
   ownHash?: string
 }
@@ -78,7 +78,7 @@ export const judgePerson = (
 
 const judge = (
   setting: Setting,
-  { source: system, frozenReason, ownHash }: Judging,
+  { source: system, suspendedReason, ownHash }: Judging,
   source: SourcePerson,
 ): JudgedPerson => {
   const notes = source.leftOut.map((what) => `${what} is not imported`)
@@ -108,7 +108,7 @@ const judge = (
   const password = ownHash === undefined ? foreign : { stored: ownHash }
   if (addresses.length === 0 && (!username || isHeld || !password))
     refuse(unread[0] ?? 'nothing signs in to it: it has no verified address, and no username with a password')
-  if (source.isFrozen && frozenReason === undefined) refuse('it is frozen, and no --reason says why')
+  if (source.isSuspended && suspendedReason === undefined) refuse('it is frozen, and no --reason says why')
   const now = setting.now()
   const { createdAt = now, lastUsedAt = now, authenticator } = source
   return {
@@ -125,7 +125,7 @@ const judge = (
     createdAt: pastOf(createdAt, now),
     // The last use is unknown, so the account does not count as long unused.
     lastUsedAt: pastOf(lastUsedAt, now),
-    frozenReason: source.isFrozen ? frozenReason : undefined,
+    suspendedReason: source.isSuspended ? suspendedReason : undefined,
     language: languageIn(source.language, note),
     birthday: birthdayIn(setting, source.birthday, note),
     authenticator: authenticator && { secret: authenticator.secret, since: pastOf(authenticator.since ?? now, now) },

@@ -13,7 +13,7 @@ export interface SourcePerson {
   passwordHash: string | undefined
   createdAt: number | undefined
   lastUsedAt: number | undefined
-  isFrozen: boolean
+  isSuspended: boolean
   language: string | undefined
   birthday: string | undefined
   authenticator: SourceAuthenticator | undefined

@@ -49,7 +49,7 @@ const scopesOnWire = (scopes: ClientRecord['protocol']['machineScopes']) =>
   Object.fromEntries(Object.entries(scopes).map(([api, scopes]) => [api, [...scopes]]))
 
 const ownerOf = ({ owner }: OwnedClient): ClientShown['owner'] =>
-  owner && { name: owner.name, is_frozen: owner.isFrozen }
+  owner && { name: owner.name, is_frozen: owner.isSuspended }
 
 export const clientsHandlers = {
   listClients: async ({ sec_subject_uid: publicId }, { service: { storage } }) => {

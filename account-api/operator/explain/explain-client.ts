@@ -77,7 +77,7 @@ const protocolOf = ({ requiresPar, requiresJar, requiresDpop, profile, usesKeys 
 
 const whetherItMay = (client: OwnedClient): string => {
   if (isLivingClient(client)) return 'It can make requests.'
-  if (client.owner?.isFrozen)
+  if (client.owner?.isSuspended)
     return 'It can make no requests: its organisation is suspended. `organisations unfreeze` undoes that.'
   const by = client.isDisabledByOwner ? 'its organisation' : 'you'
   return `It can make no requests: ${by} disabled it on ${new Date(client.disabledAt ?? 0).toISOString()}. \`client enable ${client.id}\` undoes that.`

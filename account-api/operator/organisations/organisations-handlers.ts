@@ -2,7 +2,7 @@ import { momentOf, momentOrNull, type OperatorHandling, refuseFault } from '#acc
 import type { Service } from '#account-api/operator/service'
 import { readShownName } from '#account-api/operator/shown-name'
 import { allowMore } from '#account-api/organisations/invitations/allow-more'
-import { freezeByOperator } from '#account-api/organisations/organisation/freeze'
+import { suspendByOperator } from '#account-api/organisations/organisation/suspend'
 import { type ManagerSet, setManager } from '#account-api/organisations/transfers/set-manager'
 import { mostFoundOrganisations } from '#contract/operator/fields'
 import { subjectNameMaxLength } from '#contract/organisations/organisation-fields'
@@ -19,12 +19,12 @@ const refusals = {
   being_erased: 'It was closed, and is being erased.',
 }
 
-/** Freezes or unfreezes an organisation. `isAlready`: the refusal if it is in that state already. */
-const freezeOr = async <Already extends 'already' | 'not_frozen'>(
+/** Suspends or unsuspends an organisation. `isAlready`: the refusal if it is in that state already. */
+const suspendOr = async <Already extends 'already' | 'not_frozen'>(
   service: Service,
-  { isAlready, ...asked }: Parameters<typeof freezeByOperator>[1] & { isAlready: Already },
+  { isAlready, ...asked }: Parameters<typeof suspendByOperator>[1] & { isAlready: Already },
 ) => {
-  const answer = await freezeByOperator(service, asked)
+  const answer = await suspendByOperator(service, asked)
   if (answer.ok) return done({ name: answer.organisation.name, was_closing: answer.wasClosing })
   if (answer.code === 'no_such_subject') return noOrganisation(asked.publicId)
   if (answer.code === 'being_erased') return refuse('being_erased', refusals.being_erased)
@@ -45,11 +45,11 @@ export const organisationsHandlers = {
     const named = await storage.organisations.find(search)
     const found = await storage.organisations.beginningWith(sortKeyOf(search), mostFoundOrganisations + 1)
     const organisations = [...(named ? [named] : []), ...found.filter(({ id }) => id !== named?.id)].map(
-      ({ publicId, name, createdAt, frozenBy, closesAt }) => ({
+      ({ publicId, name, createdAt, suspendedBy, closesAt }) => ({
         sec_subject_uid: publicId,
         name,
         created_at: momentOf(createdAt),
-        frozen_by: frozenBy,
+        frozen_by: suspendedBy,
         erased_on: momentOrNull(closesAt),
       }),
     )
@@ -63,12 +63,12 @@ export const organisationsHandlers = {
     const organisation = await storage.organisations.find(sec_subject_uid)
     if (!organisation) return noOrganisation(sec_subject_uid)
     const manager = await storage.members.managerOf(organisation.id)
-    const { name, frozenBy, closesAt, createdAt, allowance } = organisation
+    const { name, suspendedBy, closesAt, createdAt, allowance } = organisation
     return done({
       name,
       created_at: momentOf(createdAt),
       manager: manager ? { name: manager.name, user_id: manager.accountId } : null,
-      frozen_by: frozenBy,
+      frozen_by: suspendedBy,
       erased_on: momentOrNull(closesAt),
       allowance: allowance && { most: allowance.most, until: momentOf(allowance.until) },
     })
@@ -81,10 +81,10 @@ export const organisationsHandlers = {
   },
 
   freezeOrganisation: ({ sec_subject_uid: publicId, reason }, { service }) =>
-    freezeOr(service, { publicId, reason, isFrozen: true, isAlready: 'already' }),
+    suspendOr(service, { publicId, reason, isSuspended: true, isAlready: 'already' }),
 
   unfreezeOrganisation: ({ sec_subject_uid: publicId, reason }, { service }) =>
-    freezeOr(service, { publicId, reason, isFrozen: false, isAlready: 'not_frozen' }),
+    suspendOr(service, { publicId, reason, isSuspended: false, isAlready: 'not_frozen' }),
 
   setManager: async ({ sec_subject_uid: publicId, user_id: accountId, reason }, { service }) => {
     const answer = await setManager(service, { publicId, accountId, reason })

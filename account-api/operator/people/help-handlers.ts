@@ -1,4 +1,4 @@
-import { restoreAccount } from '#account-api/accounts/standing/freeze'
+import { restoreAccount } from '#account-api/accounts/standing/suspend'
 import type { OperatorHandling } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
 import { type Released, releaseLimits } from '#account-api/verification/release/release-limits'

@@ -9,7 +9,7 @@ import { findPerson } from './find-person'
 
 /**
  * Refuses to change an operator's account, or to show it in full, unless the caller has the scope `all`. Otherwise an
- * operator with fewer scopes could freeze, free or recover the account of one with more, and take it over or learn its
+ * operator with fewer scopes could suspend, free or recover the account of one with more, and take it over or learn its
  * addresses. The rule covers messages to such an account. The event of the refusal belongs to that account.
  */
 export const refuseOperatorAccount = async (

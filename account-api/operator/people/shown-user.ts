@@ -15,7 +15,7 @@ export const foundUserOf = (account: AccountProfile) => ({
   name: account.name,
   mobile: account.mobile === null ? null : maskMobile(account.mobile),
   email: account.email === null ? null : maskEmail(account.email),
-  frozen_at: momentOrNull(account.frozenAt),
+  frozen_at: momentOrNull(account.suspendedAt),
   erased_on: momentOrNull(account.eraseAt),
 })
 
@@ -31,7 +31,7 @@ export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean 
     recovery_email: shown(account.recoveryEmail, maskEmail),
     created_at: momentOf(account.createdAt),
     last_used_at: momentOf(account.lastUsedAt),
-    frozen_reason: account.frozenReason,
+    frozen_reason: account.suspendedReason,
     ...waysOf(account, overview),
     pending: overview.pending.map((each) => ({
       method: each.method,
@@ -52,7 +52,7 @@ export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean 
       name,
       is_manager: isManager,
       roles,
-      is_frozen: member.isFrozen,
+      is_frozen: member.isSuspended,
     })),
   }
 }

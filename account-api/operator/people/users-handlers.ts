@@ -1,4 +1,4 @@
-import { endSessionsOf, freezeAccount, unfreezeAccount } from '#account-api/accounts/standing/freeze'
+import { endSessionsOf, suspendAccount, unsuspendAccount } from '#account-api/accounts/standing/suspend'
 import { tellOfAct } from '#account-api/kernel/current-call'
 import { type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import { readShownName } from '#account-api/operator/shown-name'
@@ -39,13 +39,13 @@ export const usersHandlers = {
   },
 
   freezeUser: async ({ user_id: accountId, reason }, { service }) => {
-    const answer = await freezeAccount(service, { accountId, reason })
+    const answer = await suspendAccount(service, { accountId, reason })
     if (answer.ok) return done({ was_cancelled: answer.wasCancelled, sessions_ended: answer.sessionsEnded })
     return answer.code === 'already' ? refuse('already', 'This user is frozen already.') : noUser(accountId)
   },
 
   unfreezeUser: async ({ user_id: accountId, reason }, { service }) => {
-    const answer = await unfreezeAccount(service, { accountId, reason })
+    const answer = await unsuspendAccount(service, { accountId, reason })
     if (answer.ok) return done({})
     return answer.code === 'not_frozen' ? refuse('not_frozen', 'This user is not frozen.') : noUser(accountId)
   },

@@ -6,7 +6,7 @@ import type { Stores, Transaction } from '#account-api/organisations/service'
 import type { Activation } from './activation-store'
 
 /**
- * The giver of a waiting account, with their current rights. Undefined: they have left, are frozen, or may no longer
+ * The giver of a waiting account, with their current rights. Undefined: they have left, are suspended, or may no longer
  * create accounts, so the account cannot be activated.
  */
 export const giverNow = async (
@@ -14,7 +14,7 @@ export const giverNow = async (
   { giver, organisationId }: Pick<Activation, 'giver' | 'organisationId'>,
 ): Promise<Acting | undefined> => {
   const place = giver && (await stores.members.placeOf(giver.accountId, { organisationId }))
-  if (!place || place.member.isFrozen) return undefined
+  if (!place || place.member.isSuspended) return undefined
   const acting = { ...place, roles: await rolesOf(stores, place.member) }
   return mayDo(acting, 'member.create') ? acting : undefined
 }

@@ -1,13 +1,13 @@
 import type { Handling } from '#account-api/organisations/call-context'
-import { freezeOrganisation } from '#account-api/organisations/organisation/freeze'
+import { suspendOrganisation } from '#account-api/organisations/organisation/suspend'
 import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { closeOrganisation, reopenOrganisation } from './closing'
 
 export const closingHandlers = {
   freezeSubject: async ({ is_frozen }, { service, acting, from }) => {
-    const frozen = await freezeOrganisation(service, { acting, isFrozen: is_frozen === 1, from })
-    return frozen.ok ? done({ is_frozen }) : refuseAs(frozen)
+    const suspended = await suspendOrganisation(service, { acting, isSuspended: is_frozen === 1, from })
+    return suspended.ok ? done({ is_frozen }) : refuseAs(suspended)
   },
 
   closeSubject: async ({ verify_ticket: ticket }, { service, account, session, acting, from }) => {

@@ -30,7 +30,7 @@ interface Closing {
 
 /**
  * Begins to close an organisation, and notifies its manager and administrators. The organisation has to be locked, and
- * neither closing nor frozen by the operator.
+ * neither closing nor suspended by the operator.
  */
 export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | undefined }> = async (
   stores,
@@ -80,7 +80,7 @@ export const closeOrganisation = tellingOthers(
     if (!organisation) return { ok: false, code: 'no_such_subject' }
     const manager = await stores.members.managerOf(organisation.id)
     if (manager?.id !== acting.member.id) return { ok: false, code: 'permission_required' }
-    if (organisation.frozenBy === 'operator') return { ok: false, code: 'subject_frozen', by: 'operator' }
+    if (organisation.suspendedBy === 'operator') return { ok: false, code: 'subject_frozen', by: 'operator' }
     if (organisation.closesAt !== null) return { ok: false, code: 'subject_frozen', by: 'closing' }
     const proof = await proofOf(stores, { person: present, ticket, act: 'closing' })
     if (!proof.ok) return proof

@@ -4,12 +4,12 @@ import { nobody } from '#account-api/organisations/organisation/log/log'
 import { inTransaction } from '#account-api/organisations/service'
 import { beginClosing } from './closing'
 
-/** How long an erasure waits for an organisation that is being erased, and for one that the operator has frozen. */
-const waits = { erasedMs: minutes(1), frozenMs: hours(1) }
+/** How long an erasure waits for an organisation that is being erased, and for one that the operator has suspended. */
+const waits = { erasedMs: minutes(1), suspendedMs: hours(1) }
 
 /**
  * Finds organisations that delay the erasure of their manager's account. One that is not being closed gets closed, and
- * its administrators are notified. If the operator has frozen one, only the operator decides.
+ * its administrators are notified. If the operator has suspended one, only the operator decides.
  * @returns until when the erasure waits; undefined when nothing delays it
  */
 export const closeManaged = inTransaction<string, number | undefined>(async (stores, accountId) => {
@@ -27,14 +27,14 @@ export const closeManaged = inTransaction<string, number | undefined>(async (sto
       until = Math.max(until, organisation.closesAt, now + waits.erasedMs)
       continue
     }
-    const frozenByOperator = organisation.frozenBy === 'operator'
+    const suspendedByOperator = organisation.suspendedBy === 'operator'
     stores.setting.warn(
-      { account: accountId, organisation: id, frozenByOperator },
+      { account: accountId, organisation: id, frozenByOperator: suspendedByOperator },
       'a cancelled account still manages an organisation, so it is not erased yet',
     )
     const closing = { organisation, manager, by: nobody, from: nowhere }
-    const begun = frozenByOperator ? undefined : await beginClosing(stores, closing)
-    until = Math.max(until, begun?.closesAt ?? now + waits.frozenMs)
+    const begun = suspendedByOperator ? undefined : await beginClosing(stores, closing)
+    until = Math.max(until, begun?.closesAt ?? now + waits.suspendedMs)
   }
   return until || undefined
 })

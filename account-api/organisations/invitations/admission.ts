@@ -3,7 +3,7 @@ import { closedRegistration, type RegistrationClosed } from '#account-api/accoun
 import { type IdentifierOff, identifierOff } from '#account-api/accounts/account/identifiers-on'
 import { tally } from '#account-api/kernel/limits/rolling'
 import { hashToken } from '#account-api/kernel/random'
-import { frozenBy } from '#account-api/organisations/organisation/acting'
+import { suspendedBy } from '#account-api/organisations/organisation/acting'
 import type { Stores, Transaction } from '#account-api/organisations/service'
 import { isForItsHolder } from '#contract/organisations/invitations'
 import { stateNow } from './answer'
@@ -66,4 +66,4 @@ const isInvited = async (stores: Transaction, { identifiers, inviteTicket }: New
 }
 
 const letsIn = async (stores: Stores, invitation: ReceivedInvitation): Promise<boolean> =>
-  frozenBy(invitation.organisation) === null && (await stateNow(stores, invitation)) === 'pending'
+  suspendedBy(invitation.organisation) === null && (await stateNow(stores, invitation)) === 'pending'

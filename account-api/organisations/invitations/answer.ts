@@ -3,7 +3,7 @@ import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { noteAnswer } from '#account-api/organisations/invitation-answers/tell-inviters'
-import { frozenBy } from '#account-api/organisations/organisation/acting'
+import { suspendedBy } from '#account-api/organisations/organisation/acting'
 import { join } from '#account-api/organisations/organisation/join'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { nameInOrganisation } from '#account-api/organisations/organisation/person-name'
@@ -79,7 +79,7 @@ export const checkInvitation = async (
   if (await isMember(storage, account, invitation)) return { invitation, fit: 'member' }
   if (!mayAnswer(account, invitation)) return { invitation, fit: 'other' }
   if (await wasRemoved(storage, account, invitation)) return { invitation, fit: 'removed' }
-  return { invitation, fit: frozenBy(invitation.organisation) === null ? 'fits' : 'subject_frozen' }
+  return { invitation, fit: suspendedBy(invitation.organisation) === null ? 'fits' : 'subject_frozen' }
 }
 
 interface Answering {
@@ -154,7 +154,7 @@ const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
   const refused = await judge(stores, found)
   if (refused) return refused
   if (await wasRemoved(stores, account, invitation)) return { ok: false, code: 'was_removed' }
-  const by = frozenBy(organisation)
+  const by = suspendedBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const role = await roleGivenBy(stores, invitation, organisation.publicId)
   // The organisation is locked, so both succeed. If not, the answer is the same as for a later call.

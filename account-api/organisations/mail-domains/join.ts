@@ -4,7 +4,7 @@ import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { days, hours } from '#account-api/kernel/time'
-import { frozenBy } from '#account-api/organisations/organisation/acting'
+import { suspendedBy } from '#account-api/organisations/organisation/acting'
 import { join } from '#account-api/organisations/organisation/join'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { nameInOrganisation } from '#account-api/organisations/organisation/person-name'
@@ -37,7 +37,7 @@ export const openTo = async (stores: Stores, { id, email }: AccountProfile): Pro
   const held = await stores.mailDomains.held(domainOfEmail(email))
   if (!held || held.joining === 'off' || held.missingSince !== null) return undefined
   const { organisationId } = held
-  if (frozenBy(held.organisation) !== null) return undefined
+  if (suspendedBy(held.organisation) !== null) return undefined
   return (await stores.mailDomains.isKeptOut({ organisationId, accountId: id, email })) ? undefined : held
 }
 

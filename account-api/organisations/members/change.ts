@@ -100,24 +100,24 @@ const changeMany = ({ act, apply }: Change) =>
     },
   )
 
-const freezing = (isFrozen: boolean): Change => ({
+const suspending = (isSuspended: boolean): Change => ({
   act: 'freeze',
   apply: async (stores, done) => {
     const { member } = done.target
-    if (member.isFrozen === isFrozen) return { ok: true }
-    const wasManager = isFrozen ? await judgeFormerManager(stores, member) : undefined
+    if (member.isSuspended === isSuspended) return { ok: true }
+    const wasManager = isSuspended ? await judgeFormerManager(stores, member) : undefined
     if (wasManager) return wasManager
-    if (!(await stores.memberLists.freeze(member.id, isFrozen))) return gone
-    if (isFrozen) await endPendingTransfer(stores, { acting: done.acting, to: member, from: done.from })
+    if (!(await stores.memberLists.suspend(member.id, isSuspended))) return gone
+    if (isSuspended) await endPendingTransfer(stores, { acting: done.acting, to: member, from: done.from })
     await recordInOrganisation(stores, {
-      kind: isFrozen ? 'member_frozen' : 'member_unfrozen',
+      kind: isSuspended ? 'member_frozen' : 'member_unfrozen',
       acting: done.acting,
       target: member,
-      before: { is_frozen: member.isFrozen },
-      after: { is_frozen: isFrozen },
+      before: { is_frozen: member.isSuspended },
+      after: { is_frozen: isSuspended },
       from: done.from,
     })
-    await tellMember(stores, done, isFrozen ? 'frozen' : 'unfrozen')
+    await tellMember(stores, done, isSuspended ? 'suspended' : 'unsuspended')
     return { ok: true }
   },
 })
@@ -145,18 +145,18 @@ const removing: Change = {
 }
 
 /** Keeps a member out of the organisation. */
-export const freezeMember = changeOne(freezing(true))
+export const suspendMember = changeOne(suspending(true))
 /** Lets a member in again. */
-export const unfreezeMember = changeOne(freezing(false))
+export const unsuspendMember = changeOne(suspending(false))
 export const removeMember = changeOne(removing)
-export const freezeMembers = changeMany(freezing(true))
-export const unfreezeMembers = changeMany(freezing(false))
+export const suspendMembers = changeMany(suspending(true))
+export const unsuspendMembers = changeMany(suspending(false))
 export const removeMembers = changeMany(removing)
 
-/** Gives up the caller's own place, even a frozen one. */
+/** Gives up the caller's own place, even a suspended one. */
 export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing | { ok: false; code: 'is_manager' }>(
   async (stores, { acting: asked, from }) => {
-    const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
+    const now = await lockActing(stores, asked, 'member', { whenMemberSuspended: true })
     if (!now.ok) return now
     const { acting } = now
     const { member, roles } = acting
@@ -167,7 +167,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
       kind: 'member_left',
       acting,
       target: member,
-      before: { name: member.name, roles: roles.map(loggedRole), ...(member.isFrozen && { is_frozen: true }) },
+      before: { name: member.name, roles: roles.map(loggedRole), ...(member.isSuspended && { is_frozen: true }) },
       from,
     })
     const { accountId } = member
@@ -194,8 +194,8 @@ const lockTargets = async (
 
 /** The acts on a place, each with its name in messages and in the account's activity. */
 const tellings = {
-  frozen: { news: 'member_frozen', kind: 'organisation_frozen' },
-  unfrozen: { news: 'member_unfrozen', kind: 'organisation_unfrozen' },
+  suspended: { news: 'member_frozen', kind: 'organisation_frozen' },
+  unsuspended: { news: 'member_unfrozen', kind: 'organisation_unfrozen' },
   removed: { news: 'member_removed', kind: 'organisation_removed' },
 } as const
 

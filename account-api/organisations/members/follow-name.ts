@@ -34,7 +34,7 @@ export const followName = async (service: Service, renamed: Renamed): Promise<vo
 /** True for a place with the username or the former name of the account, unless its person is kept out. */
 const follows = ({ account, name }: Renamed, place: Place): boolean => {
   const { name: present } = place.member
-  if (present === name || keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })) return false
+  if (present === name || keptOut(place, { whenSuspended: false, whenMemberSuspended: false })) return false
   return present === account.name || present === account.username || isMadeUp(present)
 }
 

@@ -13,7 +13,7 @@ export const formerMembers = (connection: Connection) => ({
     userPublicId,
     organisationId,
     accountId,
-    isFrozen,
+    isSuspended,
     removedAt,
     ...place
   }: FormerMember & KeptPlace & { removedAt: number | null }): Promise<void> => {
@@ -23,7 +23,7 @@ export const formerMembers = (connection: Connection) => ({
         id: userPublicId,
         organisation_id: organisationId,
         account_id: accountId,
-        is_frozen: isFrozen ? 1 : 0,
+        is_frozen: isSuspended ? 1 : 0,
         removed_at: removedAt,
         ...(removedAt !== null && { place: place.publicId, joined_at: place.joinedAt, address: place.address }),
       })
@@ -62,6 +62,6 @@ export const formerMembers = (connection: Connection) => ({
       .where('organisation_id', '=', organisationId)
       .returning(['id', 'is_frozen'])
       .executeTakeFirst()
-    return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
+    return former && { userPublicId: former.id, isSuspended: former.is_frozen === 1 }
   },
 })

@@ -43,7 +43,7 @@ const isOneself = (acting: Acting, { member }: Target): boolean => member.id ===
 export const mayRename = (acting: Acting, target: Target): { ok: true } | OutOfReach =>
   isOneself(acting, target) ? { ok: true } : reach(acting, target)
 
-/** Judges whether a person with the permission may freeze or remove a member. Nobody may do it to themselves. */
+/** Judges whether a person with the permission may suspend or remove a member. Nobody may do it to themselves. */
 export const mayKeepOut = (acting: Acting, target: Target): { ok: true } | OutOfReach | Own => {
   const reached = reach(acting, target)
   return reached.ok && isOneself(acting, target) ? { ok: false, code: 'own_identity' } : reached

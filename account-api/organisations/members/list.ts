@@ -27,7 +27,7 @@ export interface AskedMembers extends MemberRange {
   region: string | undefined
   /** The members who have the role; `manager`; `member`: those without a role. */
   roleKey: string | undefined
-  isFrozen: boolean | undefined
+  isSuspended: boolean | undefined
   /** The day since which they have not used the organisation, in days since 1970 (UTC). */
   inactiveSince: number | undefined
   sort: MemberSort
@@ -50,7 +50,7 @@ export const listRule = {
 export const listMembers = async (
   service: Service,
   acting: Acting,
-  { search, region, roleKey, isFrozen, inactiveSince, sort, isDescending, ...range }: AskedMembers,
+  { search, region, roleKey, isSuspended, inactiveSince, sort, isDescending, ...range }: AskedMembers,
 ): Promise<({ ok: true } & MemberPage) | { ok: false; code: 'no_such_role' }> => {
   const { organisation } = acting
   const { memberLists, roles } = service.storage
@@ -66,7 +66,7 @@ export const listMembers = async (
       : roleKey === 'member'
         ? { isManager: false, roleId: null }
         : {}
-  const ofState: MemberFilter = isFrozen === undefined ? {} : { isFrozen }
+  const ofState: MemberFilter = isSuspended === undefined ? {} : { isSuspended }
   const inState: MemberFilter = { ...ofState, ...(inactiveSince !== undefined && { inactiveSince }) }
   if (beginning !== '') {
     const found = await withRoles(service, await membersOfAddress(service, acting, { search, region }))
@@ -95,7 +95,7 @@ export const listMembers = async (
     const read: Read = (part) => memberLists.inactive(organisation.id, inactiveSince, part)
     return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...ofState }, range })) }
   }
-  const read: Read = (part) => memberLists.list(organisation.id, { sort, isDescending, isFrozen }, part)
+  const read: Read = (part) => memberLists.list(organisation.id, { sort, isDescending, isSuspended }, part)
   return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
 }
 
@@ -171,8 +171,8 @@ const inOrder = ({ key: one }: Placed, { key: other }: Placed): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
 /** Matches a member against the filter by state. */
-const isIn = ({ isFrozen, inactiveSince }: MemberFilter, member: Member): boolean =>
-  (isFrozen === undefined || member.isFrozen === isFrozen) &&
+const isIn = ({ isSuspended, inactiveSince }: MemberFilter, member: Member): boolean =>
+  (isSuspended === undefined || member.isSuspended === isSuspended) &&
   (inactiveSince === undefined || isInactiveSince(inactiveSince, member))
 
 /** Matches a member against a filter, like the SQL of lists. */

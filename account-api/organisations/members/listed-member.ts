@@ -13,7 +13,7 @@ export interface ListedMember extends Member {
 
 /** Selects the members of a list. A missing field matches everything. */
 export interface MemberFilter {
-  isFrozen?: boolean | undefined
+  isSuspended?: boolean | undefined
   isManager?: boolean
   /** Members who have not used the organisation since this day, in days since 1970 (UTC). */
   inactiveSince?: number | undefined
@@ -37,4 +37,4 @@ export interface MemberRange {
 }
 
 /** The stored facts of a former place. */
-export type FormerMember = Pick<MemberRecord, 'userPublicId' | 'isFrozen'>
+export type FormerMember = Pick<MemberRecord, 'userPublicId' | 'isSuspended'>

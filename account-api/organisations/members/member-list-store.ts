@@ -9,15 +9,15 @@ import { formerMembers } from './former-members'
 import type { ListedMember, Member, MemberRange } from './listed-member'
 
 export const memberListStore = (connection: Connection) => ({
-  /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
+  /** The members of an organisation: all of them, only suspended ones, or only those who are not suspended. */
   list: async (
     organisationId: string,
-    { isFrozen, ...sorted }: Sorted & { isFrozen: boolean | undefined },
+    { isSuspended, ...sorted }: Sorted & { isSuspended: boolean | undefined },
     { after, ...range }: MemberRange,
   ): Promise<ListedMember[]> => {
     const found = members(connection)
       .where('identities.organisation_id', '=', organisationId)
-      .$if(isFrozen !== undefined, (query) => query.where('identities.is_frozen', '=', isFrozen ? 1 : 0))
+      .$if(isSuspended !== undefined, (query) => query.where('identities.is_frozen', '=', isSuspended ? 1 : 0))
       .$if(after !== undefined, (query) => query.where(isPast('identities', 'id', sorted, after)))
       .$if(sorted.sort === 'name', (query) => query.orderBy('identities.name_key', directionOf(sorted)))
       .orderBy('identities.id', directionOf(sorted))
@@ -141,11 +141,11 @@ export const memberListStore = (connection: Connection) => ({
     return true
   },
 
-  /** Freezes or unfreezes a member. False when it is gone. */
-  freeze: async (memberId: string, isFrozen: boolean): Promise<boolean> => {
+  /** Suspends or unsuspends a member. False when it is gone. */
+  suspend: async (memberId: string, isSuspended: boolean): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('identities')
-      .set({ is_frozen: isFrozen ? 1 : 0 })
+      .set({ is_frozen: isSuspended ? 1 : 0 })
       .where('id', '=', memberId)
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -208,11 +208,11 @@ const part = async <Found>(
   direction: 'asc' | 'desc' = 'asc',
 ): Promise<Found[]> => {
   if (!filter) return found.offset(offset).limit(limit).execute()
-  const { isFrozen, isManager, roleId, inactiveSince, within } = filter
+  const { isSuspended, isManager, roleId, inactiveSince, within } = filter
   const hasRole = (of: RawBuilder<unknown>) =>
     sql`exists (select 1 from identity_roles where identity_id = looked.id ${of})`
   const conditions = [
-    ...(isFrozen === undefined ? [] : [sql`looked.is_frozen = ${isFrozen ? 1 : 0}`]),
+    ...(isSuspended === undefined ? [] : [sql`looked.is_frozen = ${isSuspended ? 1 : 0}`]),
     ...(isManager === undefined ? [] : [sql`looked.manager_id is ${sql.raw(isManager ? 'not null' : 'null')}`]),
     ...(inactiveSince === undefined
       ? []

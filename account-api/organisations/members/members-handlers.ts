@@ -10,14 +10,14 @@ import { done, refuse } from '#contract/server'
 import { dayFromWire, dayOnWire } from './active'
 import { shownAddresses } from './addresses'
 import {
-  freezeMember,
-  freezeMembers,
   leaveOrganisation,
   removeMember,
   removeMembers,
   renameMember,
-  unfreezeMember,
-  unfreezeMembers,
+  suspendMember,
+  suspendMembers,
+  unsuspendMember,
+  unsuspendMembers,
 } from './change'
 import { allowedTo } from './judge'
 import { countInactive, findMember, listDeputies, listMembers, type MemberPage, type MemberWithRoles } from './list'
@@ -30,14 +30,14 @@ export const memberHandlers = {
   ) => {
     const range = rangeOf(page)
     if (!range) return noKey
-    const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
+    const isSuspended = is_frozen === undefined ? undefined : is_frozen === 1
     const sorted = { sort, isDescending: order === 'descending' }
     const inactiveSince = inactive_since === undefined ? undefined : dayFromWire(inactive_since)
     const listed = await listMembers(service, acting, {
       search,
       region,
       roleKey: role_key,
-      isFrozen,
+      isSuspended,
       inactiveSince,
       ...sorted,
       ...range,
@@ -67,7 +67,7 @@ export const memberHandlers = {
   },
 
   freezeDeputy: async ({ is_frozen, ...input }, { service, acting, from }) => {
-    const change = is_frozen === 1 ? freezeMember : unfreezeMember
+    const change = is_frozen === 1 ? suspendMember : unsuspendMember
     const changed = await change(service, { acting, publicId: input.identity_id, from })
     return changed.ok ? done({ is_frozen }) : refuseAs(changed)
   },
@@ -78,7 +78,7 @@ export const memberHandlers = {
   },
 
   freezeMembers: async ({ sec_user_identity_ids: publicIds, is_frozen }, { service, acting, from }) => {
-    const change = is_frozen === 1 ? freezeMembers : unfreezeMembers
+    const change = is_frozen === 1 ? suspendMembers : unsuspendMembers
     const changed = await change(service, { acting, publicIds, from })
     return changed.ok ? done(manyOf(acting, changed)) : refuseAs(changed)
   },
@@ -121,7 +121,7 @@ const memberOf = (acting: Acting, member: MemberWithRoles, addresses: ReadonlyMa
   deputy_name: member.name,
   address: addresses.get(member.id) ?? '',
   is_manager: member.isManager,
-  is_frozen: member.isFrozen ? 1 : 0,
+  is_frozen: member.isSuspended ? 1 : 0,
   joined_at: new Date(member.joinedAt).toISOString(),
   active_on: member.activeOn !== null && mayDo(acting, 'member.read') ? dayOnWire(member.activeOn) : null,
   roles: member.roles.map(givenRoleOf),

@@ -7,8 +7,8 @@ import type { Place } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import { type KeptOut, refusedAt, type WithoutFactor } from './acting'
 
-/** Exceptions: for example the manager of a frozen organisation, who can unfreeze it. */
-const letIn = { whenFrozen: true, whenPlaceFrozen: false }
+/** Exceptions: for example the manager of a suspended organisation, who can unsuspend it. */
+const letIn = { whenSuspended: true, whenMemberSuspended: false }
 
 type ActsAs =
   | { ok: true; place: Place; session: OpenedSession }

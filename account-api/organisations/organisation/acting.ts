@@ -8,11 +8,11 @@ import { hiddenFactors, isTooOld, lacksFactor } from '#account-api/organisations
 import type { Service, Setting, Stores, Transaction } from '#account-api/organisations/service'
 import type { Needed } from '#contract/terms/permissions'
 
-/** Who can unfreeze it. Null: it is not frozen. */
-export const frozenBy = ({
-  frozenBy: by,
+/** Who can unsuspend it. Null: it is not suspended. */
+export const suspendedBy = ({
+  suspendedBy: by,
   closesAt,
-}: Pick<OrganisationRecord, 'frozenBy' | 'closesAt'>): 'manager' | 'operator' | 'closing' | null => {
+}: Pick<OrganisationRecord, 'suspendedBy' | 'closesAt'>): 'manager' | 'operator' | 'closing' | null => {
   if (by === 'operator') return by
   return closesAt === null ? by : 'closing'
 }
@@ -23,22 +23,22 @@ export type KeptOut =
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
 /**
- * Exceptions for frozen places and organisations. `whenFrozen`: the manager may act while the organisation is frozen.
- * `whenPlaceFrozen`: a member may act while their own place is frozen.
+ * Exceptions for suspended places and organisations. `whenSuspended`: the manager may act while the organisation is suspended.
+ * `whenMemberSuspended`: a member may act while their own place is suspended.
  */
 interface LetIn {
-  whenFrozen: boolean
-  whenPlaceFrozen: boolean
+  whenSuspended: boolean
+  whenMemberSuspended: boolean
 }
 
 /** Judges whether a person with a place in an organisation is kept out of it. */
 export const keptOut = (
   { organisation, member, isManager }: Place,
-  { whenFrozen, whenPlaceFrozen }: LetIn,
+  { whenSuspended, whenMemberSuspended }: LetIn,
 ): KeptOut | undefined => {
-  const by = frozenBy(organisation)
-  if (by !== null && !(whenFrozen && isManager)) return { ok: false, code: 'subject_frozen', by }
-  return member.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
+  const by = suspendedBy(organisation)
+  if (by !== null && !(whenSuspended && isManager)) return { ok: false, code: 'subject_frozen', by }
+  return member.isSuspended && !whenMemberSuspended ? { ok: false, code: 'identity_frozen' } : undefined
 }
 
 /** The person lacks the second factor that the organisation requires. */
@@ -50,7 +50,7 @@ export const withoutFactor: WithoutFactor = { ok: false, code: 'second_factor_re
 export const refusedAt = (
   setting: Setting,
   place: Place,
-  letIn: LetIn = { whenFrozen: false, whenPlaceFrozen: false },
+  letIn: LetIn = { whenSuspended: false, whenMemberSuspended: false },
 ): KeptOut | WithoutFactor | undefined =>
   keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
 
@@ -65,7 +65,7 @@ type PlaceStores = Pick<Stores, 'setting' | 'members'>
  */
 export const placesOf = async ({ members }: PlaceStores, accountId: string): Promise<Place[]> => {
   const places = await members.ofAccount(accountId, { offset: 0, limit: mostPlaces })
-  return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
+  return places.filter((place) => keptOut(place, { whenSuspended: false, whenMemberSuspended: false }) === undefined)
 }
 
 /**
@@ -107,14 +107,14 @@ export type Unproven =
 /**
  * Decides whether an account may act in an organisation, at every call of a member, so a change takes effect on the
  * next call: by its place, the sign-in rules of the organisation, and its permissions. Giving up a place
- * (`whenPlaceFrozen`) needs only the place.
+ * (`whenMemberSuspended`) needs only the place.
  */
 export const actingIn = async (
   { setting, storage }: Service,
   { accountId, publicId, session, isAct, ...asked }: Asked,
 ): Promise<ActingIn | Unproven> => {
   const judged = judge(setting, await storage.members.acting(accountId, publicId), asked)
-  if (!judged.ok || asked.whenPlaceFrozen) return judged
+  if (!judged.ok || asked.whenMemberSuspended) return judged
   const { acting } = judged
   const { provenAt } = session
   const hides = hiddenFactors(setting, acting, session)
@@ -135,14 +135,14 @@ export const actingNow = async (
   stores: Stores,
   { organisation, member }: ActingPlace,
   needed: Needed,
-  { whenFrozen = false, whenPlaceFrozen = false }: Partial<LetIn> = {},
+  { whenSuspended = false, whenMemberSuspended = false }: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   const acting = await stores.members.acting(member.accountId, organisation.publicId)
-  return judge(stores.setting, acting, { needed, whenFrozen, whenPlaceFrozen })
+  return judge(stores.setting, acting, { needed, whenSuspended, whenMemberSuspended })
 }
 
 /**
- * Locks the organisation, and decides again by the current state: another call may have frozen the member or banned
+ * Locks the organisation, and decides again by the current state: another call may have suspended the member or banned
  * its roles since this call began.
  */
 export const lockActing = async (
@@ -161,7 +161,7 @@ const judge = (
   { needed, ...letIn }: { needed: Needed } & LetIn,
 ): ActingIn => {
   if (!acting) return { ok: false, code: 'no_such_subject' }
-  const out = letIn.whenPlaceFrozen ? keptOut(acting, letIn) : refusedAt(setting, acting, letIn)
+  const out = letIn.whenMemberSuspended ? keptOut(acting, letIn) : refusedAt(setting, acting, letIn)
   if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
   // The member lacks no permission.

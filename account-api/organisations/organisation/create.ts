@@ -67,8 +67,8 @@ export const createOrganisation = async (
     createdAt: at,
   })
   const acting = {
-    organisation: { ...organisation, frozenBy: null, closesAt: null },
-    member: { ...member, isFrozen: false, activeOn: null },
+    organisation: { ...organisation, suspendedBy: null, closesAt: null },
+    member: { ...member, isSuspended: false, activeOn: null },
   }
   await recordInOrganisation(stores, { kind: 'organisation_created', acting, from })
   await record(stores, { accountId: account.id, kind: 'organisation_created', from, detail: name })

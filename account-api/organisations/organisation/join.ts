@@ -13,7 +13,7 @@ interface Joining extends Pick<MemberRecord, 'accountId' | 'name' | 'address'> {
 
 /**
  * Gives an account its place in an organisation, even after a removal. A former member gets the same id again, and
- * stays frozen if they were. Undefined when the account has a place already.
+ * stays suspended if they were. Undefined when the account has a place already.
  */
 export const join = async (
   stores: Transaction,
@@ -29,7 +29,7 @@ export const join = async (
     accountId,
     name,
     address,
-    isFrozen: false,
+    isSuspended: false,
     joinedAt,
     activeOn: null,
     ...former,

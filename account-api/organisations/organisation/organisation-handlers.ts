@@ -8,7 +8,7 @@ import { factorDue, lacksFactor } from '#account-api/organisations/records/sign-
 import { refuseAs } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { permissionNames, permissions } from '#contract/terms/permissions'
-import { frozenBy, keptOut } from './acting'
+import { keptOut, suspendedBy } from './acting'
 import { countsFor } from './counts'
 import { createOwnOrganisation } from './create'
 import { removeLogo, replaceLogo } from './logo'
@@ -41,7 +41,8 @@ export const organisationHandlers = {
     const offeredUntil = new Map(offered.map(({ organisationId, expiresAt }) => [organisationId, expiresAt]))
     const subjects = found.slice(0, page_size).map((place) => {
       const until = offeredUntil.get(place.organisation.id)
-      const is_kept_out = keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })?.code === 'identity_frozen'
+      const is_kept_out =
+        keptOut(place, { whenSuspended: false, whenMemberSuspended: false })?.code === 'identity_frozen'
       return {
         ...subjectOf(place),
         is_kept_out,
@@ -63,7 +64,7 @@ export const organisationHandlers = {
         base_infos: organisation.baseInfos,
         detail_infos: mayDo(acting, 'organisation.update') ? organisation.detailInfos : null,
         created_at: new Date(organisation.createdAt).toISOString(),
-        frozen_by: frozenBy(organisation),
+        frozen_by: suspendedBy(organisation),
         closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
         second_factor_due: factorDueAt === undefined ? null : new Date(factorDueAt).toISOString(),
       },
@@ -113,7 +114,7 @@ export const subjectOf = ({ organisation, member, isManager }: Place) => ({
   identity_id: member.publicId,
   deputy_name: member.name,
   is_manager: isManager,
-  is_frozen: member.isFrozen || frozenBy(organisation) !== null ? 1 : 0,
+  is_frozen: member.isSuspended || suspendedBy(organisation) !== null ? 1 : 0,
 })
 
 export const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })

@@ -15,7 +15,7 @@ export interface MemberRecord {
   name: string
   /** The mobile or email by which the organisation knows the person. The account may have lost it since. */
   address: string | null
-  isFrozen: boolean
+  isSuspended: boolean
   joinedAt: number
   /** The day on which they last used the organisation, in days since 1970 (UTC). Null: not recorded. */
   activeOn: number | null

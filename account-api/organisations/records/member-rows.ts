@@ -63,7 +63,7 @@ export const memberRecordOf = (row: Omit<Selectable<Schema['identities']>, 'name
   accountId: row.account_id,
   name: row.name,
   address: row.address,
-  isFrozen: row.is_frozen === 1,
+  isSuspended: row.is_frozen === 1,
   joinedAt: row.joined_at,
   activeOn: row.active_on,
 })

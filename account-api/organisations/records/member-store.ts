@@ -17,8 +17,8 @@ export const memberStore = (connection: Connection) => ({
     address,
     sortKey,
     joinedAt,
-    isFrozen = false,
-  }: Omit<MemberRecord, 'isFrozen' | 'activeOn'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean> => {
+    isSuspended = false,
+  }: Omit<MemberRecord, 'isSuspended' | 'activeOn'> & { isSuspended?: boolean; sortKey: string }): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('identities')
       .values({
@@ -30,7 +30,7 @@ export const memberStore = (connection: Connection) => ({
         name,
         name_key: sortKey,
         address,
-        is_frozen: isFrozen ? 1 : 0,
+        is_frozen: isSuspended ? 1 : 0,
         joined_at: joinedAt,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id']).doNothing())
@@ -177,11 +177,11 @@ export const memberStore = (connection: Connection) => ({
     organisationId: string
     from: string
     to: string
-    as?: Pick<MemberRecord, 'userPublicId' | 'isFrozen'> | undefined
+    as?: Pick<MemberRecord, 'userPublicId' | 'isSuspended'> | undefined
   }): Promise<void> => {
     await connection
       .updateTable('identities')
-      .set({ account_id: to, ...(as && { user_public_id: as.userPublicId, is_frozen: as.isFrozen ? 1 : 0 }) })
+      .set({ account_id: to, ...(as && { user_public_id: as.userPublicId, is_frozen: as.isSuspended ? 1 : 0 }) })
       .where('account_id', '=', from)
       .where('organisation_id', '=', organisationId)
       .execute()

@@ -11,8 +11,8 @@ export interface OrganisationRecord {
   name: string
   baseInfos: BaseInfos
   detailInfos: DetailInfos
-  /** Who has frozen it. Null: nobody. */
-  frozenBy: 'manager' | 'operator' | null
+  /** Who has suspended it. Null: nobody. */
+  suspendedBy: 'manager' | 'operator' | null
   createdAt: number
   /** When it will be erased. Null: it is not being closed. */
   closesAt: number | null
@@ -33,7 +33,7 @@ export const organisationStore = (connection: Connection) => ({
     baseInfos,
     detailInfos,
     createdAt,
-  }: Omit<OrganisationRecord, 'frozenBy' | 'closesAt' | 'rules' | 'logo' | 'allowance'>): Promise<void> => {
+  }: Omit<OrganisationRecord, 'suspendedBy' | 'closesAt' | 'rules' | 'logo' | 'allowance'>): Promise<void> => {
     await connection
       .insertInto('organisations')
       .values({
@@ -66,7 +66,7 @@ export const organisationStore = (connection: Connection) => ({
       .execute()
   },
 
-  freeze: async (id: string, by: OrganisationRecord['frozenBy']): Promise<void> => {
+  suspend: async (id: string, by: OrganisationRecord['suspendedBy']): Promise<void> => {
     await connection.updateTable('organisations').set({ frozen_by: by }).where('id', '=', id).execute()
   },
 
@@ -165,7 +165,7 @@ export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   name: row.name,
   baseInfos: JSON.parse(row.base_infos) as OrganisationRecord['baseInfos'],
   detailInfos: JSON.parse(row.detail_infos) as OrganisationRecord['detailInfos'],
-  frozenBy: row.frozen_by,
+  suspendedBy: row.frozen_by,
   createdAt: row.created_at,
   closesAt: row.closes_at,
   rules: rulesOf(row),

@@ -107,7 +107,7 @@ export const roleStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The administrators of an organisation, ordered by id, without frozen ones. */
+  /** The administrators of an organisation, ordered by id, without suspended ones. */
   administrators: async (
     organisationId: string,
     { after, limit }: { after: string; limit: number },
@@ -136,7 +136,10 @@ export const roleStore = (connection: Connection) => ({
     const administrators = new Map<string, AdministratorToTell>()
     for (const { id, language, kind, value } of rows) {
       const administrator = administrators.get(id) ?? { memberId: id, language, mobile: null, email: null }
-      administrators.set(id, kind === 'mobile' || kind === 'email' ? { ...administrator, [kind]: value } : administrator)
+      administrators.set(
+        id,
+        kind === 'mobile' || kind === 'email' ? { ...administrator, [kind]: value } : administrator,
+      )
     }
     return [...administrators.values()]
   },

@@ -47,7 +47,7 @@ interface Invited {
 }
 
 /**
- * A member who has chosen a role for others, with their current rights. Undefined: they have left, are frozen, or lack
+ * A member who has chosen a role for others, with their current rights. Undefined: they have left, are suspended, or lack
  * the permission.
  */
 const chooserNow = async (
@@ -56,7 +56,7 @@ const chooserNow = async (
   organisationPublicId: string,
 ): Promise<Acting | undefined> => {
   const acting = by && (await stores.members.acting(by.accountId, organisationPublicId))
-  return acting && !acting.member.isFrozen && mayDo(acting, needed) ? acting : undefined
+  return acting && !acting.member.isSuspended && mayDo(acting, needed) ? acting : undefined
 }
 
 /** True when the member responsible for an invitation may still invite. Otherwise it cannot be accepted. */
@@ -69,7 +69,7 @@ export const stands = async (
 
 /**
  * A chosen role, if it is still given. Undefined when it was banned meanwhile, or when the member who chose it has
- * left, is frozen, or may no longer give it.
+ * left, is suspended, or may no longer give it.
  */
 export const roleStillGiven = async (
   stores: Stores,

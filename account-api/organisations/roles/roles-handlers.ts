@@ -52,7 +52,7 @@ export const roleHandlers = {
         sec_user_identity_id: member.publicId,
         deputy_name: member.name,
         is_manager: isManager,
-        is_frozen: member.isFrozen ? 1 : 0,
+        is_frozen: member.isSuspended ? 1 : 0,
         roles: roles.map(givenRoleOf),
       })),
       next,

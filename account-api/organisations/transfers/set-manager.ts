@@ -6,7 +6,12 @@ import { nowhere } from '#account-api/kernel/from'
 import { mostManaged } from '#account-api/organisations/organisation/create'
 import { join } from '#account-api/organisations/organisation/join'
 import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import { tellAdministrators, tellingOthers, tellPerson, type Untold } from '#account-api/organisations/organisation/tell'
+import {
+  tellAdministrators,
+  tellingOthers,
+  tellPerson,
+  type Untold,
+} from '#account-api/organisations/organisation/tell'
 import type { MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction, type Transaction } from '#account-api/organisations/service'
@@ -30,7 +35,7 @@ export type ManagerSet =
 /**
  * Makes a person the manager of an organisation, for the operator, who has seen proof. A pending transfer ends. The
  * former manager becomes a member without a role, because they may be the one who took the organisation. The new
- * manager gets a place if it was removed or frozen.
+ * manager gets a place if it was removed or suspended.
  */
 export const setManager = tellingOthers(
   inTransaction<Asked, ManagerSet>(async (stores, { publicId, accountId, reason }) => {
@@ -84,8 +89,8 @@ const openPlace = async (
   const name = account.name ?? account.username
   const place = await stores.members.placeOf(accountId, { organisationId: organisation.id })
   const member = place?.member ?? (await join(stores, { organisation, accountId, name, address: null, from: nowhere }))
-  if (!member?.isFrozen) return member
-  await stores.memberLists.freeze(member.id, false)
+  if (!member?.isSuspended) return member
+  await stores.memberLists.suspend(member.id, false)
   await recordInOrganisation(stores, {
     kind: 'member_unfrozen',
     acting: { organisation, member: nobody },
@@ -94,5 +99,5 @@ const openPlace = async (
     after: { is_frozen: false },
     from: nowhere,
   })
-  return { ...member, isFrozen: false, activeOn: null }
+  return { ...member, isSuspended: false, activeOn: null }
 }

@@ -8,7 +8,7 @@ export interface TransferParty {
   /** The name by which the organisation knows them. */
   name: string
   accountId: string
-  isFrozen: boolean
+  isSuspended: boolean
 }
 
 export interface TransferRecord {
@@ -204,13 +204,13 @@ const transferOf = (row: Awaited<ReturnType<ReturnType<typeof transfers>['execut
     publicId: row.from_public_id,
     name: row.from_name,
     accountId: row.from_account_id,
-    isFrozen: row.from_is_frozen === 1,
+    isSuspended: row.from_is_frozen === 1,
   },
   to: {
     memberId: row.to_id,
     publicId: row.to_public_id,
     name: row.to_name,
     accountId: row.to_account_id,
-    isFrozen: row.to_is_frozen === 1,
+    isSuspended: row.to_is_frozen === 1,
   },
 })

@@ -5,7 +5,7 @@ import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { From } from '#account-api/kernel/from'
 import { newId, newToken } from '#account-api/kernel/random'
 import { days, hours, secondsUntil } from '#account-api/kernel/time'
-import { frozenBy } from '#account-api/organisations/organisation/acting'
+import { suspendedBy } from '#account-api/organisations/organisation/acting'
 import { mostManaged } from '#account-api/organisations/organisation/create'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellHandingOver } from '#account-api/organisations/organisation/manager-news'
@@ -40,12 +40,12 @@ export interface Doing {
 }
 
 export type Refused<Code extends string> = { ok: false; code: Code; untold?: undefined }
-type Frozen = { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing'; untold?: undefined }
+type Suspended = { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing'; untold?: undefined }
 type Unfit = { ok: false; code: 'transfer_refused'; reason: (typeof transferRefusals)[number]; untold?: undefined }
 
 export type NotOffered =
   | Refused<'not_signed_in' | 'no_such_subject' | 'no_such_identity' | 'permission_required'>
-  | Frozen
+  | Suspended
   | Unfit
 
 const refused = <Code extends string>(code: Code) => ({ ok: false, code }) as const
@@ -61,7 +61,7 @@ export const judgeMember = async (
   const account = to && (await stores.accounts.profile(to.accountId))
   if (!to || !account) return refused('no_such_identity')
   if (to.id === managerId) return unfit('oneself')
-  if (to.isFrozen) return unfit('frozen')
+  if (to.isSuspended) return unfit('frozen')
   if (!isOpen(account) || (await stores.members.countManaged(account.id)) >= mostManaged) return unfit('unavailable')
   return { ok: true, to, account }
 }
@@ -89,7 +89,7 @@ export const judgeOffer: Rule<
   if (!present) return refused('not_signed_in')
   const organisation = await stores.organisations.lock(organisationId)
   if (!organisation) return refused('no_such_subject')
-  const by = frozenBy(organisation)
+  const by = suspendedBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const manager = await stores.members.managerOf(organisationId)
   if (manager?.id !== acting.member.id) return refused('permission_required')
@@ -170,7 +170,7 @@ export const startTransfer = tellingOthers(
 type Accepted =
   | { ok: true; untold: Untold | undefined }
   | Refused<'not_signed_in' | 'no_such_subject' | 'identity_frozen' | 'no_such_transfer' | 'ticket_refused'>
-  | Frozen
+  | Suspended
   | { ok: false; code: 'too_many_subjects'; most: number; untold?: undefined }
   | { ok: false; code: 'transfer_waits'; retry_after: number; untold?: undefined }
 
@@ -193,13 +193,13 @@ export const acceptTransfer = tellingOthers(
       if (!present) return refused('not_signed_in')
       const organisation = await stores.organisations.lock(organisationId)
       if (!organisation) return refused('no_such_subject')
-      const by = frozenBy(organisation)
+      const by = suspendedBy(organisation)
       if (by !== null) return { ok: false, code: 'subject_frozen', by }
 
       const transfer = await find()
       const account = transfer && (await stores.accounts.profile(transfer.to.accountId))
       if (!transfer || !account || !isOpen(account)) return refused('no_such_transfer')
-      if (transfer.to.isFrozen) return refused('identity_frozen')
+      if (transfer.to.isSuspended) return refused('identity_frozen')
       if (transfer.acceptFrom !== null && transfer.acceptFrom > stores.setting.now())
         return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(stores.setting, transfer.acceptFrom) }
       if ((await stores.members.countManaged(account.id)) >= mostManaged)

@@ -99,7 +99,7 @@ const takePeople = async (source: Source, { file, format, name, reason, isDryRun
     importPeople(service, {
       people: readers[format](file),
       source: name,
-      frozenReason: reason,
+      suspendedReason: reason,
       isDryRun,
       print: (line) => process.stdout.write(`${line}\n`),
     }),

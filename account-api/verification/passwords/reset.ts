@@ -6,7 +6,7 @@ import { isUnused } from '#account-api/accounts/account/unused'
 import { record } from '#account-api/accounts/activity/activity'
 import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import { type NotOpen, refuseFrozen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
+import { type NotOpen, refuseNotOpen, refuseSuspended } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
 import { findTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
@@ -66,7 +66,7 @@ const resetByJudgedCode = async (
   if (!account) return { ok: false, code: 'code_expired' }
   const otherwise = await refusedTo(storage, account, target)
   if (otherwise) return otherwise
-  if (account.frozenAt !== null) return refuseFrozen(storage, account)
+  if (account.suspendedAt !== null) return refuseSuspended(storage, account)
   const refusedHere = refusedFor(setting, account, password)
   if (refusedHere) return refusedHere
   const replacement = {
@@ -94,7 +94,7 @@ export const resetByTicket = async (
   const found = await findTicket(storage, ticket, resetPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return ticketRefused
-  if (account.frozenAt !== null) return refuseFrozen(storage, account)
+  if (account.suspendedAt !== null) return refuseSuspended(storage, account)
   const address = addressOf(found)
   if (!isOn(setting, kindOf[address.channel])) return ticketRefused
   const refused = (await refusedTo(storage, account, address)) ?? refusedFor(setting, account, password)

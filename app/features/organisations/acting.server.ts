@@ -26,32 +26,32 @@ export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: 
  * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
  * needs. Otherwise throws a redirect: to the sign-in, to the list of organisations, to the organisation, or to the page
  * for what its sign-in rules require; or a problem page. The account API checks each call again.
- * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
+ * @param options `whenSuspended`: the manager may see the page while the organisation is suspended or closing
  */
 export const requireActing = async (
   args: Args,
   needed?: Needed,
-  { whenFrozen = false, withManager = false } = {},
-): Promise<ActingAs> => actingFrom(args, await askWhoActs(args, withManager), needed, { whenFrozen })
+  { whenSuspended = false, withManager = false } = {},
+): Promise<ActingAs> => actingFrom(args, await askWhoActs(args, withManager), needed, { whenSuspended })
 
 /**
- * Requires a member, for a page that members may also see while their place is frozen, or while they lack a second
+ * Requires a member, for a page that members may also see while their place is suspended, or while they lack a second
  * factor or have not proven it. Uses the list of their organisations.
- * @returns `acting` is null for them; `isFrozen`: whether it is their place
+ * @returns `acting` is null for them; `isSuspended`: whether it is their place
  */
 export const requirePlace = async (
   args: Args,
-): Promise<{ acting: ActingAs | null; subject: ListedSubject; isFrozen: boolean }> => {
+): Promise<{ acting: ActingAs | null; subject: ListedSubject; isSuspended: boolean }> => {
   const answer = await askWhoActs(args)
   if (answer.ok || !mayStillLeave(answer)) {
     const acting = await actingFrom(args, answer)
-    return { acting, subject: acting.subject, isFrozen: false }
+    return { acting, subject: acting.subject, isSuspended: false }
   }
   const client = await api(args)
   for (let page = 1; ; page += 1) {
     const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 100 }))
     const subject = subjects.find(({ sec_subject_uid }) => sec_subject_uid === args.params.subject)
-    if (subject) return { acting: null, subject, isFrozen: answer.code === 'identity_frozen' }
+    if (subject) return { acting: null, subject, isSuspended: answer.code === 'identity_frozen' }
     if (!has_more) throw problem('gone')
   }
 }
@@ -72,7 +72,7 @@ const actingFrom = async (
   args: Args,
   answer: Awaited<ReturnType<typeof askWhoActs>>,
   needed: Needed = 'member',
-  { whenFrozen = false } = {},
+  { whenSuspended = false } = {},
 ): Promise<ActingAs> => {
   if (!answer.ok && (answer.code === 'no_such_subject' || answer.code === 'invalid_input')) throw problem('gone')
   if (!answer.ok && (answer.code === 'subject_frozen' || answer.code === 'identity_frozen'))
@@ -83,7 +83,7 @@ const actingFrom = async (
     throw await redirectTo(args, withNext(organisationPath(inSubject(args), '/verify'), await nextToHere(args)))
   const acting = await requireData(args, answer)
   if (!may(acting, needed)) throw problem('forbidden')
-  if (acting.subject.frozen_by !== null && !whenFrozen)
+  if (acting.subject.frozen_by !== null && !whenSuspended)
     throw await redirectTo(args, { path: organisationPath(acting.subject), notice: 'organisation_frozen' })
   return acting
 }

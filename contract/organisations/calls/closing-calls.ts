@@ -13,7 +13,7 @@ export const freezeSubject = call({
   output: z.object({ is_frozen: flag }),
   auth: 'member',
   needs: 'organisation.freeze',
-  whenFrozen: true,
+  whenSuspended: true,
   event: 'if_changed',
 })
 
@@ -36,7 +36,7 @@ export const closeSubject = call({
   errors: ['ticket_refused'],
   auth: 'member',
   needs: 'manager',
-  whenFrozen: true,
+  whenSuspended: true,
 })
 
 export const reopenSubject = call({
@@ -49,5 +49,5 @@ export const reopenSubject = call({
   errors: ['not_closing'],
   auth: 'member',
   needs: 'manager',
-  whenFrozen: true,
+  whenSuspended: true,
 })

@@ -200,5 +200,5 @@ export const leaveSubject = call({
   output: z.object({ done: yes }),
   errors: ['is_manager'],
   auth: 'member',
-  whenPlaceFrozen: true,
+  whenMemberSuspended: true,
 })

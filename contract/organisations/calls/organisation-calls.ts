@@ -115,7 +115,7 @@ export const subjectInfo = call({
     manager_name: text,
   }),
   auth: 'member',
-  whenFrozen: true,
+  whenSuspended: true,
 })
 
 export const updateSubject = call({

@@ -137,7 +137,7 @@ export const transferInfo = call({
     waits: no,
   }),
   auth: 'member',
-  whenFrozen: true,
+  whenSuspended: true,
 })
 
 const named = { ...inSubject, transfer_id: transferId }
@@ -223,5 +223,5 @@ export const withdrawTransfer = call({
   errors: ['no_such_transfer'],
   auth: 'member',
   needs: 'manager',
-  whenFrozen: true,
+  whenSuspended: true,
 })

@@ -53,7 +53,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
 
   it('security: a session that the freezing could not end is refused while the account is frozen', async () => {
     const { client, userId } = await world.registerMobile()
-    await world.storage.standing.freeze(userId, { at: world.setting.now(), reason })
+    await world.storage.standing.suspend(userId, { at: world.setting.now(), reason })
     expect(await world.sessionsOf(userId)).toHaveLength(1)
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     expect(await client.shareTicket({ to_aid: 'any' })).toMatchObject({ code: 'not_signed_in' })
@@ -76,7 +76,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     dataOf(await client.confirmQrcode({ token: qr.token, matching_number: qr.number }))
 
     // As if the sessions could not be ended.
-    await world.storage.standing.freeze(userId, { at: world.setting.now(), reason })
+    await world.storage.standing.suspend(userId, { at: world.setting.now(), reason })
     await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
     const validated = await otherwise.validateServiceTicket({ service: service.url, ticket })
@@ -134,7 +134,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
       ['show', 'nobody'],
     ])
       expect(await operate(world, 'users', ...words), words.join(' ')).toMatchObject({ ok: false })
-    expect(await world.profileOf(userId)).toMatchObject({ frozenAt: null })
+    expect(await world.profileOf(userId)).toMatchObject({ suspendedAt: null })
     await freeze(userId)
     expect(await freeze(userId)).toMatchObject({ ok: false })
   })

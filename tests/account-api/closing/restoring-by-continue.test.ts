@@ -123,13 +123,13 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
   it('security: an account that the operator froze meanwhile is neither restored nor signed in to', async () => {
     const { mobile, userId } = await cancelled()
     const ticket = await restoreTicket(world, mobile)
-    // As the operator's command does it: the cancellation ends, and the account is frozen.
+    // As the operator's command does it: the cancellation ends, and the account is suspended.
     const { eraseAt } = await world.profileOf(userId)
     await world.storage.standing.restore(userId, eraseAt ?? 0)
-    await world.storage.standing.freeze(userId, { at: world.setting.now(), reason: 'a report' })
+    await world.storage.standing.suspend(userId, { at: world.setting.now(), reason: 'a report' })
     expect(await world.person().smsLoginContinue({ ticket })).toMatchObject(refused)
     expect(await world.sessionsOf(userId)).toEqual([])
-    expect((await world.profileOf(userId)).frozenAt).not.toBeNull()
+    expect((await world.profileOf(userId)).suspendedAt).not.toBeNull()
   })
 
   it('security: a number without an account is registered only by its own ticket', async () => {

@@ -42,7 +42,7 @@ describe('a CSV file', () => {
       { line: 2, refused: 'its quotes are not closed properly' },
       { line: 3, refused: 'it has 2 cells, and the first line names 3 columns' },
       { line: 4, refused: 'state has to be active or frozen' },
-      { line: 5, origin: '4', isFrozen: false },
+      { line: 5, origin: '4', isSuspended: false },
       { line: 6, refused: 'its quotes are not closed properly' },
     ])
   })

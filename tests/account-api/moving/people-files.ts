@@ -89,7 +89,7 @@ export const importInto = async (
   const said: string[] = []
   const { reasons: _, ...counts } = await importPeople(
     { setting, storage },
-    { people, source, frozenReason: reason, isDryRun, print: (line) => said.push(line), ...(atOnce && { atOnce }) },
+    { people, source, suspendedReason: reason, isDryRun, print: (line) => said.push(line), ...(atOnce && { atOnce }) },
   )
   return { ...counts, said }
 }

@@ -57,7 +57,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(run).toEqual({ lines: 1, taken: 1, notWhole: 0, known: 0, signedIn: 0, refused: 0, said: [] })
     expect(await accountOf('email', email)).toMatchObject({
       ...{ email, mobile, username, usernameIsChosen: true, name: 'Ann Lee', language: 'en', birthday: '1990-01-02' },
-      ...{ createdAt: Date.UTC(2020, 1, 3, 4, 5, 6), emailBoundAt: Date.UTC(2020, 1, 3, 4, 5, 6), frozenAt: null },
+      ...{ createdAt: Date.UTC(2020, 1, 3, 4, 5, 6), emailBoundAt: Date.UTC(2020, 1, 3, 4, 5, 6), suspendedAt: null },
     })
     for (const account of [email, mobile, username]) expect(await signIn(account)).toMatchObject({ ok: true })
   })
@@ -222,7 +222,7 @@ describeWorlds('an import of people on $name', (world) => {
       'line 3: refused: it is frozen, and no --reason says why.',
     ])
     await importCsv(world, lines, { reason: 'It was closed before we moved' })
-    expect(await accountOf('email', email)).toMatchObject({ frozenReason: 'It was closed before we moved' })
+    expect(await accountOf('email', email)).toMatchObject({ suspendedReason: 'It was closed before we moved' })
   })
 
   it('security: an unverified address cannot sign in, and its owner can still register it', async () => {

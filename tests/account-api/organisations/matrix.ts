@@ -11,13 +11,13 @@ export const callers = [
   'member',
   /** A deputy with every permission but the one that the call needs. */
   'others',
-  /** A deputy with all permissions whose place is frozen. */
+  /** A deputy with all permissions whose place is suspended. */
   'frozen',
   /** A deputy with the permission, or with all of them where the call needs none. */
   'deputy',
   /** The same deputy after the role was banned. */
   'banned',
-  /** The manager of an organisation that is frozen. */
+  /** The manager of an organisation that is suspended. */
   'freezer',
 ] as const
 
@@ -99,9 +99,9 @@ export const lines: Line[] = linesOf(table).flatMap(([kind = '', needs = '', ...
 )
 
 /** The line that a row of the contract should have by what it needs: what to add, when it is missing. */
-export const lineFor = ({ name, needs, whenFrozen, whenPlaceFrozen }: UserCall): string => {
+export const lineFor = ({ name, needs, whenSuspended, whenMemberSuspended }: UserCall): string => {
   const by = needs === 'member' || needs === 'manager' ? needs : 'permission'
-  const kind = whenPlaceFrozen ? `by-frozen-${by}` : `by-${by}${whenFrozen ? '-always' : ''}`
+  const kind = whenMemberSuspended ? `by-frozen-${by}` : `by-${by}${whenSuspended ? '-always' : ''}`
   return [kind, needs, name].join('  ')
 }
 

@@ -138,7 +138,7 @@ describeWorlds('what a stranger learns about existing accounts on $name', (world
   const whose: Record<string, (userId: string) => Promise<unknown>> = {
     'an account': async () => undefined,
     'a cancelled account': (id) => world.storage.standing.cancel(id, world.setting.now() + minutes(60)),
-    'a frozen account': (id) => world.storage.standing.freeze(id, { at: world.setting.now(), reason: 'stolen' }),
+    'a frozen account': (id) => world.storage.standing.suspend(id, { at: world.setting.now(), reason: 'stolen' }),
     'an account that nobody has used for 181 days': (id) =>
       writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [Date.now() - days(181), id]),
   }

@@ -103,7 +103,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
 
   it('security: freezing is reported only to the account’s owner, and no session is opened', async () => {
     const ann = await owner()
-    await world.storage.standing.freeze(ann.userId, { at: world.setting.now(), reason: 'Fraud' })
+    await world.storage.standing.suspend(ann.userId, { at: world.setting.now(), reason: 'Fraud' })
     const { client, answer } = await signInBy(world, ann.device)
     expect(answer).toMatchObject({ code: 'account_frozen', data: { reason: 'Fraud' } })
     expect(await isSignedIn(client)).toBe(false)

@@ -74,7 +74,7 @@ export const personOf = (line: number, factOf: (column: Column) => string | unde
       passwordHash: cell('password_hash'),
       createdAt: timeIn('created', cell('created')),
       lastUsedAt: timeIn('last_used', cell('last_used')),
-      isFrozen: isFrozen(cell('state')),
+      isSuspended: isSuspended(cell('state')),
       language: cell('language'),
       birthday: cell('birthday'),
       authenticator: undefined,
@@ -92,7 +92,7 @@ const switchIn = (column: Column, cell = 'false'): boolean => {
   return said === 'true' || said === '1'
 }
 
-const isFrozen = (cell = 'active'): boolean => {
+const isSuspended = (cell = 'active'): boolean => {
   if (cell !== 'active' && cell !== 'frozen') throw new BadCell('state has to be active or frozen')
   return cell === 'frozen'
 }

@@ -74,7 +74,7 @@ const personIn = ({ line, text }: JsonElement): SourceLine => {
     passwordHash,
     createdAt: user.createdTimestamp,
     lastUsedAt: undefined,
-    isFrozen: !user.enabled,
+    isSuspended: !user.enabled,
     language: attribute('locale'),
     birthday: attribute('birthdate', 'birthday'),
     authenticator,

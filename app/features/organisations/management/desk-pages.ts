@@ -10,8 +10,8 @@ export interface DeskPage {
   text: string
   needed: Needed
   count?: keyof SubjectCounts
-  /** True if the manager can open it while the organisation is frozen. */
-  whenFrozen?: true
+  /** True if the manager can open it while the organisation is suspended. */
+  whenSuspended?: true
 }
 
 export interface DeskGroup {
@@ -32,7 +32,12 @@ const facts: DeskPage[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
   { below: '/logo', text: 'organisation.links.logo', needed: 'organisation.update' },
   { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
-  { below: '/applications', text: 'organisation.links.applications', needed: 'application.manage', whenFrozen: true },
+  {
+    below: '/applications',
+    text: 'organisation.links.applications',
+    needed: 'application.manage',
+    whenSuspended: true,
+  },
   { below: '/sign-in', text: 'organisation.links.sign_in_rules', needed: 'manager' },
   { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
 ]
@@ -43,15 +48,15 @@ const facts: DeskPage[] = [
 export const deskGroups = (acting: ActingAs): DeskGroup[] => {
   const { is_manager, identity_id, frozen_by } = acting.subject
   const own: DeskPage[] = [
-    { below: `/members/${identity_id}`, text: 'organisation.links.own', needed: 'member', whenFrozen: true },
+    { below: `/members/${identity_id}`, text: 'organisation.links.own', needed: 'member', whenSuspended: true },
     ...(is_manager ? [] : [{ below: '/leave', text: 'organisation.links.leave', needed: 'member' } as const]),
   ]
-  const freezing = frozen_by === 'manager' ? 'organisation.links.unfreeze' : 'organisation.links.freeze'
+  const suspending = frozen_by === 'manager' ? 'organisation.links.unfreeze' : 'organisation.links.freeze'
   const closing = frozen_by === 'closing' ? 'organisation.links.reopen' : 'organisation.links.close'
   const rare: DeskPage[] = [
-    { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },
-    { below: '/freeze', text: freezing, needed: 'organisation.freeze', whenFrozen: true },
-    { below: '/close', text: closing, needed: 'manager', whenFrozen: true },
+    { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenSuspended: true },
+    { below: '/freeze', text: suspending, needed: 'organisation.freeze', whenSuspended: true },
+    { below: '/close', text: closing, needed: 'manager', whenSuspended: true },
   ]
   const groups: DeskGroup[] = [
     { title: 'organisation.groups.people', pages: people },
@@ -62,7 +67,7 @@ export const deskGroups = (acting: ActingAs): DeskGroup[] => {
   return groups
     .map(({ title, pages }) => ({
       title,
-      pages: pages.filter(({ needed, whenFrozen }) => may(acting, needed) && (frozen_by === null || whenFrozen)),
+      pages: pages.filter(({ needed, whenSuspended }) => may(acting, needed) && (frozen_by === null || whenSuspended)),
     }))
     .filter(({ pages }) => pages.length > 0)
 }

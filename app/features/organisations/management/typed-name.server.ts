@@ -10,6 +10,6 @@ import type { Args } from '~/runtime/load-context'
  */
 export const judgeTypedName = async (args: Args, typed: string): Promise<Line | undefined> => {
   if (typed.trim() === '') return { field: 'subject_name', key: 'typedName.missing' }
-  const { subject } = await requireActing(args, 'manager', { whenFrozen: true })
+  const { subject } = await requireActing(args, 'manager', { whenSuspended: true })
   return isSameName(typed, subject.subject_name) ? undefined : { field: 'subject_name', key: 'typedName.other' }
 }

@@ -216,7 +216,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('security: a thief signs in with the right password while an operator freezes the account: no session remains', async () => {
     const person = await world.registerBoth()
     const { begin, end } = changing(
-      ({ standing }) => standing.freeze(person.userId, { at: world.setting.now(), reason: 'stolen' }),
+      ({ standing }) => standing.suspend(person.userId, { at: world.setting.now(), reason: 'stolen' }),
       person,
     )
     expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code: 'account_frozen' })

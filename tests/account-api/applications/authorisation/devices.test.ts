@@ -204,11 +204,11 @@ describeProtocolWorlds('the device grant on $name', (world) => {
 
     const { sec_subject_uid, manager } = await openOrganisation(world)
     const member = { browser: person.browser, client: manager.client }
-    for (const isFrozen of [true, false]) {
+    for (const isSuspended of [true, false]) {
       const asMember = await again()
       await answerOnDevice(member, asMember.asked, { scopes: 'openid', sec_subject_uid })
-      if (isFrozen) await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
-      expect((await asMember.look()).status).toBe(isFrozen ? 400 : 200)
+      if (isSuspended) await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
+      expect((await asMember.look()).status).toBe(isSuspended ? 400 : 200)
       await operate(world, 'organisations', 'unfreeze', sec_subject_uid, '--reason', 'A complaint')
     }
   })

@@ -170,7 +170,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     for (const whose of [username, chief.mobile, chief.userId])
       await refused(by(token).releaseLimits({ what: 'passwords', whose, reason }), 'operator_account')
     expect(await shown(token)).toMatchObject({ ok: true })
-    expect(await world.profileOf(chief.userId)).toMatchObject({ frozenAt: null })
+    expect(await world.profileOf(chief.userId)).toMatchObject({ suspendedAt: null })
     expect((await world.eventsOf(chief.userId)).at(-1)).toMatchObject({
       ...{ call: 'releaseLimits', outcome: 'operator_account', actor: 'operator', client: userId, reason },
     })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nowhere } from '#account-api/kernel/from'
-import { freezeOrganisation } from '#account-api/organisations/organisation/freeze'
+import { suspendOrganisation } from '#account-api/organisations/organisation/suspend'
 import { updateOrganisation } from '#account-api/organisations/organisation/update'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { giveRole, openWithMember } from './members'
@@ -9,7 +9,7 @@ describeWorlds('a call that began before its caller lost their rights on $name',
   const from = nowhere
 
   it.each([
-    ['organisation.freeze', 'freezes', freezeOrganisation, { isFrozen: true }],
+    ['organisation.freeze', 'freezes', suspendOrganisation, { isSuspended: true }],
     ['organisation.update', 'renames', updateOrganisation, { changes: { name: 'Mine' } }],
   ] as const)('security: a deputy who no longer has %s %s nothing', async (permission, _does, change, input) => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)

@@ -24,7 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Organisation() {
   const { organisation, scopes, notice } = useLoaderData<typeof loader>()
-  const isFrozen = organisation.frozen_by === 'operator'
+  const isSuspended = organisation.frozen_by === 'operator'
   return (
     <>
       <h1>
@@ -36,7 +36,7 @@ export default function Organisation() {
         acts={organisationActs}
         path={organisationAtDesk(organisation.sec_subject_uid)}
         scopes={scopes}
-        without={[isFrozen ? 'freeze' : 'unfreeze']}
+        without={[isSuspended ? 'freeze' : 'unfreeze']}
       />
       <BackLink path="/desk/organisations" text="deskOrganisations.back_to_search" />
     </>

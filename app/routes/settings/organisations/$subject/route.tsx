@@ -26,7 +26,7 @@ import { Applications, Latest, People, readsLog } from './overview'
 export const handle: PageHandle = { title: 'organisation.overview' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const acting = await requireActing(args, 'member', { whenFrozen: true, withManager: true })
+  const acting = await requireActing(args, 'member', { whenSuspended: true, withManager: true })
   const client = await api(args)
   const isPlain = !hasPowers(acting) && acting.subject.frozen_by === null
   const [log, own] = await Promise.all([

@@ -16,7 +16,7 @@ import { clientStateText } from './client-text'
 export const handle: PageHandle = { title: 'clients.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const acting = await requireActing(args, 'application.manage', { whenFrozen: true })
+  const acting = await requireActing(args, 'application.manage', { whenSuspended: true })
   const answer = await (await api(args)).listSubjectClients(inSubject(args))
   const { clients, most } = await requireData(args, answer)
   return reply({ acting, clients, most, notice: flashOf(args.request) })
@@ -26,13 +26,13 @@ export default function Applications() {
   const { t } = useTranslation()
   const day = useDay()
   const { acting, clients, most, notice } = useLoaderData<typeof loader>()
-  const isFrozen = acting.subject.frozen_by !== null
+  const isSuspended = acting.subject.frozen_by !== null
   return (
     <>
       <h1>{t('clients.title')}</h1>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
-      {isFrozen && <p>{t('clients.frozen')}</p>}
+      {isSuspended && <p>{t('clients.frozen')}</p>}
       {clients.length === 0 && <p>{t('clients.none')}</p>}
       {clients.length > 0 && (
         <ul className="rows">
@@ -56,7 +56,7 @@ export default function Applications() {
         </ul>
       )}
       {clients.length >= most && <p>{t('error.too_many_clients', { count: most })}</p>}
-      {!isFrozen && clients.length < most && (
+      {!isSuspended && clients.length < most && (
         <p>
           <a className="button" href={organisationPath(acting.subject, '/applications/new')}>
             {t('clients.register')}

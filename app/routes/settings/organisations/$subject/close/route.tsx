@@ -26,7 +26,7 @@ const Closing = z.object({
 })
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  reply({ acting: await requireActing(args, 'manager', { whenFrozen: true }) })
+  reply({ acting: await requireActing(args, 'manager', { whenSuspended: true }) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Closing)

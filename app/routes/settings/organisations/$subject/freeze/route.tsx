@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: 'freeze.title' }
 const Freezing = z.object({ is_frozen: z.enum(['0', '1'], 'error.invalid_input') })
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  reply({ acting: await requireActing(args, 'organisation.freeze', { whenFrozen: true }) })
+  reply({ acting: await requireActing(args, 'organisation.freeze', { whenSuspended: true }) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Freezing)
@@ -25,7 +25,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.freezeSubject({ ...inSubject(args), is_frozen: Number(form.value.is_frozen) })
   if (!answer.ok) return form.reply(answer)
   const notice = form.value.is_frozen === '1' ? 'organisation_frozen_now' : 'organisation_unfrozen'
-  // An administrator who has frozen the organisation is kept out of its pages too.
+  // An administrator who has suspended the organisation is kept out of its pages too.
   const isLetIn = (await client.subjectInfo(inSubject(args))).ok
   return redirectTo(args, { path: isLetIn ? organisationPath(inSubject(args)) : '/settings/organisations', notice })
 }

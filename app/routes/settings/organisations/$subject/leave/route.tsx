@@ -9,7 +9,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
-// Gives up one's own place in an organisation, even a frozen one.
+// Gives up one's own place in an organisation, even a suspended one.
 export const handle: PageHandle = { title: 'leaving.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requirePlace(args))
@@ -21,7 +21,7 @@ export const action = buttonAction({
 
 export default function LeaveOrganisation() {
   const { t } = useTranslation()
-  const { acting, subject, isFrozen } = useLoaderData<typeof loader>()
+  const { acting, subject, isSuspended } = useLoaderData<typeof loader>()
   const away = acting ? organisationPath(subject) : '/settings/organisations'
   return (
     <FormPage
@@ -35,7 +35,7 @@ export default function LeaveOrganisation() {
         <>
           {acting && <ActingHeader acting={acting} />}
           <p>{t(subject.is_manager ? 'error.is_manager' : 'leaving.text', { name: subject.subject_name })}</p>
-          {isFrozen && <p>{t('leaving.frozen')}</p>}
+          {isSuspended && <p>{t('leaving.frozen')}</p>}
         </>
       }
       after={acting ? <BackToOrganisation subject={subject} /> : <BackToOrganisations />}

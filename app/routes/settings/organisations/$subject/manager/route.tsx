@@ -60,7 +60,7 @@ const heldUntilOf = (transfer: { state: string; accept_from: string | null } | n
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const acting = await requireActing(args, 'member', { whenFrozen: true })
+  const acting = await requireActing(args, 'member', { whenSuspended: true })
   const client = await api(args)
   const { transfer, ways, waits } = await requireData(args, await client.transferInfo(inSubject(args)))
   const manages = may(acting, 'manager')

@@ -23,7 +23,7 @@ export const handle: PageHandle = {
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const acting = await requireActing(args, 'application.manage', { whenFrozen: true })
+  const acting = await requireActing(args, 'application.manage', { whenSuspended: true })
   return reply({ acting, ...(await requireClient(args)), notice: flashOf(args.request) })
 }
 
@@ -33,7 +33,7 @@ export default function Application() {
   const words = useScopeWords()
   const { acting, client, issuer, notice } = useLoaderData<typeof loader>()
   const { is_confidential, disabled_by, previous_secret_until } = client
-  const isFrozen = acting.subject.frozen_by !== null
+  const isSuspended = acting.subject.frozen_by !== null
   const below = (path: string) => organisationPath(acting.subject, `/applications/${client.client_key}${path}`)
   return (
     <>
@@ -47,7 +47,7 @@ export default function Application() {
           <Picture kind="avatar" picture={client.icon} width={64} alt={t('clients.icon')} />
         </p>
       )}
-      {isFrozen && <p>{t('clients.frozen')}</p>}
+      {isSuspended && <p>{t('clients.frozen')}</p>}
       {disabled_by === 'operator' && (
         <>
           <p>{t('clients.disabled_text')}</p>
@@ -82,7 +82,7 @@ export default function Application() {
       <p className="hint">{t(client.requires_pkce ? 'clients.developer_rules' : 'clients.developer_rules_no_pkce')}</p>
       <Addresses title="clients.redirect_uris" urls={client.redirect_uris} />
       <Addresses title="clients.post_logout_uris" urls={client.post_logout_uris} />
-      {!isFrozen && (
+      {!isSuspended && (
         <LinkList
           title="clients.administer"
           links={{
