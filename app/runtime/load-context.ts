@@ -61,7 +61,7 @@ export interface RequestFacts {
   /** The ticket of a captcha that this request has solved, for the call that required it. */
   captchaTicket?: string
   /** True: a session that this request begins ends when the browser is closed. */
-  beginsBriefly?: boolean
+  isBriefSession?: boolean
   /**
    * The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page.
    */

@@ -38,7 +38,7 @@ const pendingCookie = sealedCookie({
  * continue at. Undefined when no pending sign-in began.
  */
 export const keepPendingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
-  const { pendingTicket: ticket, beginsBriefly: isBrief } = args.context
+  const { pendingTicket: ticket, isBriefSession: isBrief } = args.context
   const { browserId } = await visitor(args)
   if (ticket === undefined || browserId === undefined) return undefined
   const next = address.length > longest ? null : address

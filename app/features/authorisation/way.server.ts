@@ -39,7 +39,7 @@ export const wishOf = async (args: Args, isTicked: boolean): Promise<{ stay_sign
   if (isTicked) return { stay_signed_in: 1 }
   const found = env().singleSignOn ? await readRequest(args) : undefined
   if (!found?.ok || !isForAllApplications(found.info)) return {}
-  args.context.beginsBriefly = true
+  args.context.isBriefSession = true
   return { stay_signed_in: 1 }
 }
 
@@ -52,7 +52,7 @@ type Proven = Extract<Answer<Calls['openSmsAuth']>, { ok: true }>['data']
 export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, cookies: readonly string[] = []) => {
   const page = unseen(pageOfRequest(args))
   if (!session) return redirectTo(args, page, { cookies: [...cookies, await keepAuthTicket(args, auth_ticket)] })
-  await endWithBrowser(args, args.context.beginsBriefly ?? false)
+  await endWithBrowser(args, args.context.isBriefSession ?? false)
   return redirectAndRotate(args, page, { cookies: [...cookies, dropAuthTicket(args)] })
 }
 

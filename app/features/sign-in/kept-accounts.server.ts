@@ -90,7 +90,7 @@ export const keepPresent = async (args: Args): Promise<boolean> => {
  * Makes a kept session the current one, and keeps the current one instead. 'over': this key has no session, or the
  * session has ended elsewhere. 'too_many': the current one cannot be kept.
  */
-export const enterKept = async (args: Args, key: string): Promise<'entered' | 'over' | 'too_many'> => {
+export const switchToKept = async (args: Args, key: string): Promise<'switched' | 'over' | 'too_many'> => {
   const { present, others } = await accountsHere(args)
   const wanted = others.find((session) => session.key === key)
   if (!wanted) return 'over'
@@ -98,7 +98,7 @@ export const enterKept = async (args: Args, key: string): Promise<'entered' | 'o
   const isKept = present ? await keepBefore(args, present, left) : await keepSessions(args, left.map(plain))
   if (!isKept) return 'too_many'
   await putSession(args, plain(wanted))
-  return 'entered'
+  return 'switched'
 }
 
 export const leaveKept = async (args: Args, key: string): Promise<void> => {

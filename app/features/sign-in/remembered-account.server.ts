@@ -35,7 +35,7 @@ interface Typed {
 }
 
 /** Signs in to an account of this device. Undefined: the device does not remember it. */
-export const enterRemembered = async (args: Args, accountKey: string, { code, key }: Typed = {}) => {
+export const signInRemembered = async (args: Args, accountKey: string, { code, key }: Typed = {}) => {
   const account = await accountOfKey(args, accountKey)
   if (!account) return undefined
   const { quickLogin } = await api(args)

@@ -4,7 +4,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { AccountList } from '~/features/sign-in/account-list'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { endSessionHere } from '~/features/sign-in/end-session-here.server'
-import { enterRemembered, forgetHere, rememberHere } from '~/features/sign-in/remembered-account.server'
+import { forgetHere, rememberHere, signInRemembered } from '~/features/sign-in/remembered-account.server'
 import { quickSignIn } from '~/flows/sign-in/quick-sign-in.server'
 import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
@@ -58,9 +58,9 @@ export const action = async (args: ActionFunctionArgs) => {
     }
     return redirectTo(args, { path: '/login', next, notice: 'account_forgotten' })
   }
-  const entered = await enterRemembered(args, account)
-  if (!entered) return redirectTo(args, { path: '/login', next, notice: 'remembered_over' })
-  const { answer, name } = entered
+  const signedIn = await signInRemembered(args, account)
+  if (!signedIn) return redirectTo(args, { path: '/login', next, notice: 'remembered_over' })
+  const { answer, name } = signedIn
   if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   if (answer.code !== 'code_needed' && answer.code !== 'resend_too_soon') return form.reply(answer)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enterKept, keepPresent, leaveAllHere, leaveKept } from '~/features/sign-in/kept-accounts.server'
+import { keepPresent, leaveAllHere, leaveKept, switchToKept } from '~/features/sign-in/kept-accounts.server'
 import type { Form } from '~/forms/reading/parse-form.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { withNext } from '~/navigation/return-address'
@@ -80,8 +80,8 @@ export const changeKept = async (args: Args, { account = '', leave, add, leave_a
     await leaveKept(args, account)
     return redirectTo(args, { path: again, notice: 'account_left' })
   }
-  const entered = await enterKept(args, account)
-  if (entered !== 'entered') return redirectTo(args, { path: again, notice: `kept_${entered}` })
+  const switched = await switchToKept(args, account)
+  if (switched !== 'switched') return redirectTo(args, { path: again, notice: `kept_${switched}` })
   const next = await returnAddressOf(args)
   return redirectAndRotate(args, next === undefined ? { path: '/settings', notice: 'account_entered' } : next)
 }

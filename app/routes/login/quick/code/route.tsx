@@ -3,7 +3,7 @@ import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodePage } from '~/features/codes/code-page'
 import { replyWithCode, type SendAnswer } from '~/features/codes/sent-code.server'
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
-import { enterRemembered } from '~/features/sign-in/remembered-account.server'
+import { signInRemembered } from '~/features/sign-in/remembered-account.server'
 import { quickSignIn } from '~/flows/sign-in/quick-sign-in.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
@@ -25,16 +25,16 @@ export const action = async (args: ActionFunctionArgs) => {
   const { account } = step
   const form = await readCodeForm(args, codeAlone, { step, resend: { code: () => sendAgain(args, account) } })
   if (!form.ok) return form.reply()
-  const entered = await enterRemembered(args, account, { code: form.value.code, key: step.code.key })
-  if (!entered) return step.abandon({ path: '/login', notice: 'remembered_over' })
-  const { answer } = entered
+  const signedIn = await signInRemembered(args, account, { code: form.value.code, key: step.code.key })
+  if (!signedIn) return step.abandon({ path: '/login', notice: 'remembered_over' })
+  const { answer } = signedIn
   if (answer.ok) return step.finish()
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
 /** Sends another code, by the call without a code. A device that does not remember the account begins again. */
 const sendAgain = async (args: Args, account: string): Promise<SendAnswer> => {
-  const answer = (await enterRemembered(args, account))?.answer
+  const answer = (await signInRemembered(args, account))?.answer
   const over = { ok: false, code: 'ticket_refused', description: '', data: {}, logId: '' } as const
   if (!answer || answer.ok) return over
   switch (answer.code) {
