@@ -1,10 +1,11 @@
-import { failureOf } from '#account-api/kernel/failures/failure'
 import { type Channel, farewellPurpose, type OutboxEntry } from '#account-api/kernel/outbox/message'
 import type { Lane } from '#account-api/kernel/outbox/outbox-store'
 import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
+import { type LaneLog, startLane, waitAfter } from '#account-api/kernel/queue/lane'
 import type { Storage } from '#account-api/kernel/service'
 import { days, hours, minutes, seconds } from '#account-api/kernel/time'
 import type { UndeliverableReason } from '#contract/organisations/invitations'
+import { withTimeLimit } from '#outgoing/time-limit'
 import { untilAborted } from '#outgoing/until-aborted'
 
 /** Delivers one message. Throws when it was not accepted, and when the signal is aborted. */
@@ -14,10 +15,8 @@ export interface Deliver {
   close?(): void
 }
 
-export interface DeliveryLog {
-  info(fields: object, message: string): void
+export interface DeliveryLog extends LaneLog {
   warn(fields: object, message: string): void
-  error(fields: object, message: string): void
 }
 
 /**
@@ -45,8 +44,6 @@ export const deliveryRule = {
   claimMs: minutes(1),
   firstRetryMs: seconds(5),
   mostRetryMs: hours(1),
-  /** After failed claims, each look waits twice as long. */
-  mostLookMs: seconds(30),
   /** How long attempts under way may continue when delivery is stopped. */
   stopGraceMs: seconds(5),
 }
@@ -78,23 +75,37 @@ interface Parts {
  * @returns a function that stops it: running attempts get a few seconds, and are then put back
  */
 export const startDelivery = (parts: Parts): (() => Promise<void>) => {
-  const { channels, rule = deliveryRule } = parts
-  const started = (Object.entries(channels) as [Channel, Deliver][]).flatMap(([channel, deliver]) =>
-    kindsOf[channel].map((kind) => startLane(parts, { channel, kind }, deliver)),
+  const { channels } = parts
+  const stops = (Object.entries(channels) as [Channel, Deliver][]).flatMap(([channel, deliver]) =>
+    kindsOf[channel].map((kind) => startMessages(parts, { channel, kind }, deliver)),
   )
   return async () => {
-    const ending = started.map((lane) => lane.end())
-    const grace = setTimeout(() => {
-      for (const lane of started) lane.cutOff()
-    }, rule.stopGraceMs)
-    await Promise.all(ending)
-    clearTimeout(grace)
+    await Promise.all(stops.map((stop) => stop()))
     for (const deliver of Object.values(channels)) deliver.close?.()
   }
 }
 
-/** Delivers the messages of one lane. When a message leaves its place in the lane, the next one begins. */
-const startLane = (
+/** Delivers the messages of one lane. */
+const startMessages = (parts: Parts, lane: Lane, deliver: Deliver): (() => Promise<void>) => {
+  const { storage, log, now = Date.now, rule = deliveryRule, firstAttempts } = parts
+  const { atOnce, lookEveryMs, isPaced } = lanes[lane.kind]
+  const { look, stop } = startLane<OutboxEntry>({
+    ...{ atOnce, lookEveryMs, isPaced, graceMs: rule.stopGraceMs },
+    claim: async (free) => (free > 0 ? storage.outbox.claim(lane, now(), now() + rule.claimMs, free) : []),
+    work: (message, signal) =>
+      attempt(parts, { message, deliver, signal }).finally(() => firstAttempts?.ended(message.id, false)),
+    unread: (failure) => log.error({ ...lane, ...failure }, 'the outbox cannot be read'),
+    failed: ({ id }, failure) => log.error({ message: id, ...failure }, 'what became of a message could not be stored'),
+  })
+  if (lane.kind === 'codes') firstAttempts?.open(lane.channel, look)
+  return () => {
+    if (lane.kind === 'codes') firstAttempts?.close(lane.channel)
+    return stop()
+  }
+}
+
+/** Attempts to deliver a message, and stores the result. An interrupted message is due again at once. */
+const attempt = async (
   {
     storage: { outbox },
     onGivenUp,
@@ -104,116 +115,39 @@ const startLane = (
     rule = deliveryRule,
     firstAttempts,
   }: Parts,
-  lane: Lane,
-  deliver: Deliver,
-): { end(): Promise<void>; cutOff(): void } => {
-  const { atOnce, lookEveryMs, isPaced = false } = lanes[lane.kind]
-  const underWay = new Map<AbortController, Promise<void>>()
-  let isEnding = false
-  let isCutOff = false
-  let isAsked = false
-  let wake = () => {}
-
-  /** Waits for a time, or until {@link wake}. */
-  const pause = (ms?: number) =>
-    new Promise<void>((resolve) => {
-      const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  const attempt = async (message: OutboxEntry, signal: AbortSignal): Promise<void> => {
-    const { id, channel, purpose, attempts } = message
-    const about = { message: id, channel, purpose, attempt: attempts }
-    // An expired code would only confuse. Other messages are retried for a day.
-    const worthMs = message.code === null ? days(1) : codeMs
-    // Nothing of an erased account is kept, not even the address.
-    const isFarewell = purpose === farewellPurpose
-    const giveUp = async (reason: UndeliverableReason, answer?: string) => {
-      await onGivenUp(message, reason)
-      await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now(), answer))
-    }
-    if (now() - message.createdAt > worthMs) {
-      await giveUp('not_in_time')
-      return log.warn(about, 'message given up: it could not be delivered in time')
-    }
-    try {
-      await untilAborted(deliver(message, signal), signal)
-    } catch (error) {
-      const reason = reasonOf(error)
-      if (error instanceof NotAccepted && error.isFinal) {
-        await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused', reason)
-        firstAttempts?.ended(id, true)
-        return log.warn({ ...about, reason }, 'message given up: the provider refused it permanently')
-      }
-      const wished = error instanceof NotAccepted ? (error.retryAfterMs ?? 0) : 0
-      const waitMs = isCutOff
-        ? 0
-        : Math.min(Math.max(rule.firstRetryMs * 2 ** (attempts - 1), wished), rule.mostRetryMs)
-      await outbox.postpone(id, now() + waitMs, reason)
-      return log.warn({ ...about, reason }, 'message not delivered, will retry')
-    }
-    await (isFarewell ? outbox.erase(id) : outbox.delivered(id, now()))
-    log.info(about, 'message delivered')
+  { message, deliver, signal }: { message: OutboxEntry; deliver: Deliver; signal: AbortSignal },
+): Promise<void> => {
+  const { id, channel, purpose, attempts } = message
+  const about = { message: id, channel, purpose, attempt: attempts }
+  const isCode = message.code !== null
+  // Nothing of an erased account is kept, not even the address.
+  const isFarewell = purpose === farewellPurpose
+  const giveUp = async (reason: UndeliverableReason, answer?: string) => {
+    await onGivenUp(message, reason)
+    await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now(), answer))
   }
-
-  const start = (message: OutboxEntry) => {
-    const controller = new AbortController()
-    const isFirstOfCode = lane.kind === 'codes' && message.attempts === 1
-    const mostMs = isFirstOfCode ? Math.min(rule.firstCodeAttemptMs, rule.attemptMs) : rule.attemptMs
-    const late = setTimeout(() => controller.abort(new NotAccepted('ETIMEDOUT')), mostMs)
-    const ended = attempt(message, controller.signal)
-      .catch((error: unknown) =>
-        log.error({ message: message.id, ...failureOf(error) }, 'what became of a message could not be stored'),
-      )
-      .finally(() => {
-        clearTimeout(late)
-        firstAttempts?.ended(message.id, false)
-        underWay.delete(controller)
-        if (underWay.size === atOnce - 1 && !isPaced) wake()
-      })
-    underWay.set(controller, ended)
+  // An expired code would only confuse. Other messages are retried for a day.
+  if (now() - message.createdAt > (isCode ? codeMs : days(1))) {
+    await giveUp('not_in_time')
+    return log.warn(about, 'message given up: it could not be delivered in time')
   }
-
-  const run = async () => {
-    let failures = 0
-    while (!isEnding) {
-      const free = atOnce - underWay.size
-      isAsked = false
-      try {
-        const due = free > 0 ? await outbox.claim(lane, now(), now() + rule.claimMs, free) : []
-        failures = 0
-        due.forEach(start)
-        // If no capacity is left, the next attempt that ends wakes the lane.
-        const untilWoken = underWay.size >= atOnce && !isPaced
-        if (!isEnding && !isAsked) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
-      } catch (error) {
-        failures += 1
-        log.error({ ...lane, ...failureOf(error) }, 'the outbox cannot be read')
-        if (!isEnding) await pause(Math.min(lookEveryMs * 2 ** failures, rule.mostLookMs))
-      }
+  const ms = isCode && attempts === 1 ? Math.min(rule.firstCodeAttemptMs, rule.attemptMs) : rule.attemptMs
+  const limit = { ms, until: signal, late: () => new NotAccepted('ETIMEDOUT') }
+  try {
+    await withTimeLimit(limit, (limited) => untilAborted(deliver(message, limited), limited))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (error instanceof NotAccepted && error.isFinal) {
+      await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused', reason)
+      firstAttempts?.ended(id, true)
+      return log.warn({ ...about, reason }, 'message given up: the provider refused it permanently')
     }
-    await Promise.all(underWay.values())
+    const wished = error instanceof NotAccepted ? (error.retryAfterMs ?? 0) : 0
+    const { firstRetryMs: firstMs, mostRetryMs: mostMs } = rule
+    const waitMs = signal.aborted ? 0 : Math.min(Math.max(waitAfter(attempts, { firstMs, mostMs }), wished), mostMs)
+    await outbox.postpone(id, now() + waitMs, reason)
+    return log.warn({ ...about, reason }, 'message not delivered, will retry')
   }
-
-  if (lane.kind === 'codes')
-    firstAttempts?.open(lane.channel, () => {
-      isAsked = true
-      wake()
-    })
-  const running = run()
-  return {
-    end: () => {
-      isEnding = true
-      if (lane.kind === 'codes') firstAttempts?.close(lane.channel)
-      wake()
-      return running
-    },
-    cutOff: () => {
-      isCutOff = true
-      for (const controller of underWay.keys()) controller.abort(new NotAccepted('stopped'))
-    },
-  }
+  await (isFarewell ? outbox.erase(id) : outbox.delivered(id, now()))
+  log.info(about, 'message delivered')
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Factor } from '#account-api/accounts/sessions/factor'
+import { claiming } from '#account-api/database/due-rows'
 import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 
@@ -94,19 +95,15 @@ export const pendingChangeStore = (connection: Connection) => ({
 
   /** Claims due changes, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedChange[]> => {
-    const claimed = await connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('pending_changes')
-            .select(['account_id', 'method'])
-            .where(nextAttemptAt, '<=', at)
-            .orderBy(nextAttemptAt)
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const claimed = await claiming(
+      connection,
+      connection
+        .selectFrom('pending_changes')
+        .select(['account_id', 'method'])
+        .where(nextAttemptAt, '<=', at)
+        .orderBy(nextAttemptAt)
+        .limit(limit),
+    )
       .updateTable('pending_changes')
       .set((change) => ({ next_attempt_at: until, attempts: change('attempts', '+', 1) }))
       .where(

@@ -12,7 +12,8 @@ import { isElsewhere } from '#account-api/addresses/platforms/platform'
 import { sendRecoveryLink } from '#account-api/addresses/recovery-link/recovery-link'
 import { inTransaction, type Service, type Transaction } from '#account-api/addresses/service'
 import { nowhere } from '#account-api/kernel/from'
-import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { seconds } from '#account-api/kernel/time'
 
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
@@ -22,7 +23,7 @@ const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
  * made once.
  * @returns a function that stops it and waits for the change in progress
  */
-export const startChanging = (service: Service, log: DueLog): (() => Promise<void>) => {
+export const startChanging = (service: Service, log: LaneLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
     const changed = await changeDue(service, stopped)
     if (changed > 0) log.info({ changed }, 'pending changes made')

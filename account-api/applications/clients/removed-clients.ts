@@ -1,7 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type { Service } from '#account-api/applications/service'
-import { batchRule } from '#account-api/kernel/jobs/batches'
-import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
+import { batchRule } from '#account-api/kernel/queue/batches'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
 import { minutes } from '#account-api/kernel/time'
 import { documentRule } from './client-documents'
 
@@ -11,7 +11,7 @@ const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20 }
  * Erases the clients that organisations have removed, until stopped. Several copies may run.
  * @returns a function that stops it and waits for the rows that are being erased
  */
-export const startErasingClients = (service: Service, log: DueLog): (() => Promise<void>) => {
+export const startErasingClients = (service: Service, log: LaneLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
     const erased = await eraseRemovedClients(service, stopped)
     if (erased > 0) log.info({ erased }, 'removed applications of organisations erased')

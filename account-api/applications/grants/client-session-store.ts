@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
 import type { Claiming, EndedTicket, ServiceToTell } from '#account-api/applications/services/ends-to-tell'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 
 /** An ended session, for the notice to its client. */
@@ -55,22 +56,17 @@ export const clientSessionStore = (connection: Connection) => ({
   },
 
   claim: async (clientId: string, { at, until, limit }: Claiming): Promise<EndedTicket[]> => {
-    const rows = await connection
-      // Read once, because an update that reads it again for each row would claim more than it may.
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('client_sessions')
-            .select('id')
-            .where('client_id', '=', clientId)
-            .where('session_id', 'is', null)
-            .where('next_attempt_at', '<=', at)
-            .orderBy('next_attempt_at')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const rows = await claiming(
+      connection,
+      connection
+        .selectFrom('client_sessions')
+        .select('id')
+        .where('client_id', '=', clientId)
+        .where('session_id', 'is', null)
+        .where('next_attempt_at', '<=', at)
+        .orderBy('next_attempt_at')
+        .limit(limit),
+    )
       .updateTable('client_sessions')
       .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))

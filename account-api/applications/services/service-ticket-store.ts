@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Showing } from '#account-api/accounts/methods/ledger'
 import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'
 
@@ -108,24 +109,18 @@ export const serviceTicketStore = (connection: Connection) => ({
   },
 
   claim: async (serviceId: string, { at, until, limit }: Claiming): Promise<EndedTicket[]> => {
-    const rows = await connection
-      // Read once, because an update that reads it again for each row would claim more than it may.
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('service_tickets')
-            .select('hash')
-            .where('service_id', '=', serviceId)
-            .where('session_id', 'is', null)
-            .where('ticket', 'is not', null)
-            .where('next_attempt_at', '<=', at)
-            .orderBy('next_attempt_at')
-            .limit(limit)
-            // Copies that claim at the same moment do not wait for each other.
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const rows = await claiming(
+      connection,
+      connection
+        .selectFrom('service_tickets')
+        .select('hash')
+        .where('service_id', '=', serviceId)
+        .where('session_id', 'is', null)
+        .where('ticket', 'is not', null)
+        .where('next_attempt_at', '<=', at)
+        .orderBy('next_attempt_at')
+        .limit(limit),
+    )
       .updateTable('service_tickets')
       .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
       .where('hash', 'in', (query) => query.selectFrom('due').select('hash'))

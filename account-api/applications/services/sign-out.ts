@@ -1,7 +1,8 @@
 import type { Service } from '#account-api/applications/service'
 import { failureOf } from '#account-api/kernel/failures/failure'
-import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
-import { hasRoom } from '#account-api/kernel/outside/room'
+import { inBatches } from '#account-api/kernel/queue/batches'
+import { type LaneLog, startLane, waitAfter } from '#account-api/kernel/queue/lane'
+import { withRoom } from '#account-api/kernel/queue/room'
 import { minutes, seconds } from '#account-api/kernel/time'
 import { withTimeLimit } from '#outgoing/time-limit'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
@@ -17,9 +18,7 @@ export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal)
  */
 export const signOutRule = {
   lookEveryMs: seconds(1),
-  servicesAtOnce: 20,
-  ofOrganisationsAtOnce: 10,
-  ofOneOrganisationAtOnce: 2,
+  room: { atOnce: 20, ofOrganisationsAtOnce: 10, ofOneOrganisationAtOnce: 2 },
   endsAtOnce: 5,
   attemptMs: seconds(5),
   /** Longer than an attempt may take. */
@@ -32,7 +31,7 @@ export const signOutRule = {
 interface Parts {
   service: Service
   tell: TellOfEnd
-  log: DueLog
+  log: LaneLog
   /** The bounds for services, by default. */
   ends?: EndsToTell
   rule?: typeof signOutRule
@@ -50,21 +49,17 @@ export const startSigningOut = ({
   ends = storage.serviceTickets,
   rule = signOutRule,
 }: Parts): (() => Promise<void>) => {
-  const underWay = new Map<string, { told: Promise<void> } & Pick<ServiceToTell, 'organisationId'>>()
   const resting = new Map<string, { failures: number; until: number }>()
-  const stopping = new AbortController()
-
-  /** How long to wait after this many failures. */
-  const restMs = (failures: number): number => Math.min(rule.firstRestMs * 2 ** (failures - 1), rule.mostRestMs)
+  const restMs = (failures: number) => waitAfter(failures, { firstMs: rule.firstRestMs, mostMs: rule.mostRestMs })
 
   /** True when the service answered. */
   const attempt = async (
     { id, logoutUrl }: ServiceToTell,
     { hash, ticket, attempts }: EndedTicket,
+    until: AbortSignal,
   ): Promise<boolean> => {
     try {
-      const limit = { ms: rule.attemptMs, until: stopping.signal }
-      const answer = await withTimeLimit(limit, (signal) => tell(logoutUrl, ticket, signal))
+      const answer = await withTimeLimit({ ms: rule.attemptMs, until }, (signal) => tell(logoutUrl, ticket, signal))
       if (answer === 'refused') log.info({ service: id }, 'a service did not accept the notice of an ended session')
       await ends.forget(hash)
       return true
@@ -77,41 +72,35 @@ export const startSigningOut = ({
     }
   }
 
-  const tellAll = async (service: ServiceToTell): Promise<void> => {
-    for (;;) {
+  /** Notifies a service of its ended sessions, until it gives no answer. Then it rests. */
+  const tellAll = async (service: ServiceToTell, signal: AbortSignal): Promise<void> => {
+    const tellSome = async (limit: number) => {
       const at = setting.now()
-      const claimed = { at, until: at + rule.claimMs, limit: rule.endsAtOnce }
-      const ended = stopping.signal.aborted ? [] : await ends.claim(service.id, claimed)
-      const answered = await Promise.all(ended.map((each) => attempt(service, each)))
+      const ended = await ends.claim(service.id, { at, until: at + rule.claimMs, limit })
+      const answered = await Promise.all(ended.map((each) => attempt(service, each, signal)))
       if (answered.includes(false)) return rest(service)
       resting.delete(service.id)
-      if (ended.length < rule.endsAtOnce) return
+      return ended.length
     }
+    await inBatches(tellSome, { rows: rule.endsAtOnce, stopped: signal })
   }
 
-  const rest = ({ id }: ServiceToTell): void => {
+  const rest = ({ id }: ServiceToTell): 0 => {
     const failures = (resting.get(id)?.failures ?? 0) + 1
     resting.set(id, { failures, until: setting.now() + restMs(failures) })
+    return 0
   }
 
-  const look = async (): Promise<void> => {
-    const at = setting.now()
-    const waiting = await ends.toTell(at)
-    const ready = waiting.filter(({ id }) => !underWay.has(id) && (resting.get(id)?.until ?? 0) <= at)
-    for (const service of ready) {
-      if (!hasRoom(underWay.values(), service, { ...rule, atOnce: rule.servicesAtOnce })) continue
-      const { id, organisationId } = service
-      const told = tellAll(service)
-        .catch((error: unknown) => log.error(failureOf(error), 'services could not be notified of ended sessions'))
-        .finally(() => underWay.delete(id))
-      underWay.set(id, { told, organisationId })
-    }
-  }
-
-  const stopLooking = startLooking(look, { everyMs: rule.lookEveryMs, log })
-  return async () => {
-    await stopLooking()
-    stopping.abort()
-    await Promise.all([...underWay.values()].map(({ told }) => told))
-  }
+  return startLane<ServiceToTell>({
+    ...{ atOnce: rule.room.atOnce, lookEveryMs: rule.lookEveryMs, isPaced: true },
+    claim: async (_free, { underWay }) => {
+      const at = setting.now()
+      const ready = (await ends.toTell(at)).filter(({ id }) => (resting.get(id)?.until ?? 0) <= at)
+      return withRoom(ready, underWay, rule.room)
+    },
+    work: tellAll,
+    unread: (failure) => log.error(failure, 'what is due could not be done'),
+    failed: ({ id }, failure) =>
+      log.error({ service: id, ...failure }, 'services could not be notified of ended sessions'),
+  }).stop
 }

@@ -1,11 +1,12 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { addressesOf } from '#account-api/accounts/notices/notice'
 import { inTransaction, type Service, type Transaction } from '#account-api/closing/service'
-import { inBatches } from '#account-api/kernel/jobs/batches'
-import { claimMs, type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
 import { rates } from '#account-api/kernel/limits/leaky-bucket'
 import { type CodeChannel, farewellPurpose } from '#account-api/kernel/outbox/message'
 import { post, type Recipient } from '#account-api/kernel/outbox/post'
+import { inBatches } from '#account-api/kernel/queue/batches'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { claimMs, type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { seconds } from '#account-api/kernel/time'
 import { closeManaged } from '#account-api/organisations/closing/managed'
 import { limitSubjectsOf } from '#account-api/verification/release/limit-subjects'
@@ -18,7 +19,7 @@ const rule = { lookEveryMs: seconds(10), atOnce: 20 }
  * account becomes due again if that copy dies.
  * @returns a function that stops it and waits for the account being erased
  */
-export const startErasing = (service: Service, log: DueLog): (() => Promise<void>) => {
+export const startErasing = (service: Service, log: LaneLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
     const erased = await eraseDue(service, stopped)
     if (erased > 0) log.info({ erased }, 'cancelled accounts erased')

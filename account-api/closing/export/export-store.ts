@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
-import { inBatches } from '#account-api/kernel/jobs/batches'
+import { inBatches } from '#account-api/kernel/queue/batches'
 
 /** The tables with data about an account. */
 type OfAccounts = {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { Event, EventOutcome } from './event'
 
@@ -29,22 +30,13 @@ export const eventStore = (connection: Connection) => ({
    * at the same moment get different ones.
    */
   takeUnread: async (limit: number): Promise<UnreadEvent[]> => {
-    const rows = await connection
-      .with(
-        (unread) => unread('unread').materialized(),
-        (query) =>
-          query
-            .selectFrom('events')
-            .select('id')
-            .where(sql<boolean>`is_unread = 1`)
-            .orderBy('id')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const rows = await claiming(
+      connection,
+      connection.selectFrom('events').select('id').where(sql<boolean>`is_unread = 1`).orderBy('id').limit(limit),
+    )
       .updateTable('events')
       .set({ is_unread: 0 })
-      .where('id', 'in', (query) => query.selectFrom('unread').select('id'))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
       .returning(['id', 'call', 'actor', 'organisation_id', 'outcome', 'organisation_act'])
       .execute()
     return rows.map(unreadOf).sort((one, other) => (one.id < other.id ? -1 : 1))

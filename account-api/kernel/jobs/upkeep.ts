@@ -1,6 +1,6 @@
 import { failureOf } from '#account-api/kernel/failures/failure'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
 import { hours, minutes } from '#account-api/kernel/time'
-import { type DueLog, startLooking } from './due'
 import type { Overdue, Swept, UpkeepStore, Waiting } from './upkeep-store'
 
 const rule = { sweepEveryMs: minutes(1), lookEveryMs: minutes(1) }
@@ -17,7 +17,7 @@ export interface UpkeepMetrics {
 interface Upkeep {
   storage: UpkeepStore
   now: () => number
-  log: DueLog
+  log: LaneLog
   metrics: UpkeepMetrics
 }
 

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { Channel, OutboxEntry } from './message'
 
@@ -39,25 +40,19 @@ export const outboxStore = (connection: Connection) => ({
 
   /** Claims due messages of a lane for one attempt. No other copy claims them before `until`. */
   claim: async ({ channel, kind }: Lane, at: number, until: number, limit: number): Promise<OutboxEntry[]> => {
-    const rows = await connection
-      // Read once, because an update that reads it again for each row would claim more than it may.
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('outbox')
-            .select('id')
-            .where('channel', '=', channel)
-            .where(isOf[kind])
-            .where('next_attempt_at', '<=', at)
-            .where('delivered_at', 'is', null)
-            .where('given_up_at', 'is', null)
-            .orderBy('next_attempt_at')
-            .limit(limit)
-            // Copies that claim at the same moment do not wait for each other.
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const rows = await claiming(
+      connection,
+      connection
+        .selectFrom('outbox')
+        .select('id')
+        .where('channel', '=', channel)
+        .where(isOf[kind])
+        .where('next_attempt_at', '<=', at)
+        .where('delivered_at', 'is', null)
+        .where('given_up_at', 'is', null)
+        .orderBy('next_attempt_at')
+        .limit(limit),
+    )
       .updateTable('outbox')
       .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))

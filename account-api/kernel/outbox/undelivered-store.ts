@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { Channel } from './message'
 
@@ -102,19 +103,15 @@ export const undeliveredStore = (connection: Connection) => {
       channel: Channel,
       { at, later, limit }: { at: number; later: number; limit: number },
     ): Promise<number> => {
-      const rows = await connection
-        .with(
-          (due) => due('due').materialized(),
-          () =>
-            failed(channel)
-              .select('id')
-              .where('given_up_at', 'is', null)
-              .where('next_attempt_at', '>', later)
-              .orderBy('id')
-              .limit(limit)
-              .forNoKeyUpdate()
-              .skipLocked(),
-        )
+      const rows = await claiming(
+        connection,
+        failed(channel)
+          .select('id')
+          .where('given_up_at', 'is', null)
+          .where('next_attempt_at', '>', later)
+          .orderBy('id')
+          .limit(limit),
+      )
         .updateTable('outbox')
         .set({ next_attempt_at: at })
         .where('id', 'in', (query) => query.selectFrom('due').select('id'))

@@ -1,7 +1,7 @@
 import { type ClientAct, recordClientAct } from '#account-api/applications/clients/organisation-clients'
 import { inTransaction, type Service, type Transaction } from '#account-api/closing/service'
 import { nowhere } from '#account-api/kernel/from'
-import { inBatches } from '#account-api/kernel/jobs/batches'
+import { inBatches } from '#account-api/kernel/queue/batches'
 import { nobody } from '#account-api/organisations/organisation/log/log'
 import { done, refuse } from '#contract/server'
 

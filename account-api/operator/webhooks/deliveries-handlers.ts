@@ -1,4 +1,4 @@
-import { inBatches } from '#account-api/kernel/jobs/batches'
+import { inBatches } from '#account-api/kernel/queue/batches'
 import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
 import { done, refuse } from '#contract/server'
 import { writtenAt } from './delivery-store'

@@ -1,10 +1,10 @@
-import { failureOf } from '#account-api/kernel/failures/failure'
-import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
-import { hasRoom } from '#account-api/kernel/outside/room'
+import { type LaneLog, startLane } from '#account-api/kernel/queue/lane'
+import { withRoom } from '#account-api/kernel/queue/room'
 import { newToken } from '#account-api/kernel/random'
 import type { Service } from '#account-api/operator/service'
 import { handOutAll } from './hand-out'
 import { takeTurn } from './turn'
+import type { DueWebhook } from './turn-store'
 import { webhookRule } from './webhook'
 
 /** How many due webhooks one look examines; some may find no capacity. */
@@ -12,7 +12,7 @@ const lookedAt = 100
 
 interface Parts {
   service: Service
-  log: DueLog
+  log: LaneLog
   rule?: typeof webhookRule
   chance?: () => number
 }
@@ -29,35 +29,19 @@ export const startDeliveringWebhooks = ({
   chance = Math.random,
 }: Parts): (() => Promise<void>) => {
   const { setting, storage } = service
-  const stopping = new AbortController()
-  const underWay = new Map<string, { ended: Promise<void>; organisationId: string | undefined }>()
-
-  const take = async (id: string): Promise<void> => {
-    const [at, holder] = [setting.now(), newToken(128)]
-    const webhook = await storage.turns.claim(id, { holder, at, until: at + rule.claimMs })
-    if (webhook) await takeTurn(service, webhook, { holder, signal: stopping.signal, rule, chance })
-  }
-
-  const look = async (stopped: AbortSignal): Promise<void> => {
-    await handOutAll(service, stopped)
-    if (underWay.size >= rule.room.atOnce) return
-    for (const webhook of await storage.turns.due(setting.now(), lookedAt)) {
-      const { id, organisationId } = webhook
-      if (stopped.aborted || underWay.has(id) || !hasRoom(underWay.values(), webhook, rule.room)) continue
-      const ended = take(id)
-        .catch((error: unknown) =>
-          log.error({ webhook: id, ...failureOf(error) }, 'the deliveries of a webhook failed'),
-        )
-        .finally(() => underWay.delete(id))
-      underWay.set(id, { ended, organisationId })
-    }
-  }
-
-  const stopLooking = startLooking(look, { everyMs: rule.lookEveryMs, log })
-  return async () => {
-    const looked = stopLooking()
-    stopping.abort()
-    await looked
-    await Promise.all([...underWay.values()].map(({ ended }) => ended))
-  }
+  return startLane<DueWebhook>({
+    ...{ atOnce: rule.room.atOnce, lookEveryMs: rule.lookEveryMs, isPaced: true },
+    claim: async (free, { underWay, stopped }) => {
+      await handOutAll(service, stopped)
+      const due = free > 0 && !stopped.aborted ? await storage.turns.due(setting.now(), lookedAt) : []
+      return withRoom(due, underWay, rule.room)
+    },
+    work: async ({ id }, signal) => {
+      const [at, holder] = [setting.now(), newToken(128)]
+      const webhook = await storage.turns.claim(id, { holder, at, until: at + rule.claimMs })
+      if (webhook) await takeTurn(service, webhook, { holder, signal, rule, chance })
+    },
+    unread: (failure) => log.error(failure, 'what is due could not be done'),
+    failed: ({ id }, failure) => log.error({ webhook: id, ...failure }, 'the deliveries of a webhook failed'),
+  }).stop
 }

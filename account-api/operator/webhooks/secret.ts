@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
 import { resealAll } from '#account-api/kernel/jobs/reseal'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
 import { seal, unsealByRing } from '#account-api/kernel/sealing'
 import { hours } from '#account-api/kernel/time'
 import type { Service, Setting } from '#account-api/operator/service'
@@ -65,7 +65,7 @@ const lookEveryMs = hours(1)
  * Re-seals the secrets of webhooks after the key ring has changed, until it is stopped. Several copies may run.
  * @returns a function that stops it and waits for the current batch
  */
-export const startResealingWebhooks = (service: Service, log: DueLog): (() => Promise<void>) =>
+export const startResealingWebhooks = (service: Service, log: LaneLog): (() => Promise<void>) =>
   startLooking((stopped) => resealWebhooks(service, stopped), { everyMs: lookEveryMs, log })
 
 /** Re-seals secrets that another key of the ring has sealed. */

@@ -1,4 +1,4 @@
-import { inBatches } from '#account-api/kernel/jobs/batches'
+import { inBatches } from '#account-api/kernel/queue/batches'
 import type { Service } from '#account-api/operator/service'
 import type { DisabledBecause, Webhook } from './webhook'
 

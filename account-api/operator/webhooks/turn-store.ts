@@ -13,6 +13,12 @@ export interface TurnEnd {
   became: Pick<Webhook, 'failures' | 'failingSince' | 'answer' | 'answeredAt'>
 }
 
+export interface DueWebhook {
+  id: string
+  /** Undefined: the operator's. */
+  organisationId: string | undefined
+}
+
 interface Claim {
   holder: string
   at: number
@@ -51,7 +57,7 @@ export const turnStore = (connection: Connection) => ({
   },
 
   /** The due webhooks, the longest wait first. */
-  due: async (at: number, limit: number): Promise<{ id: string; organisationId: string | undefined }[]> => {
+  due: async (at: number, limit: number): Promise<DueWebhook[]> => {
     const rows = await connection
       .selectFrom('webhooks')
       .select(['id', 'organisation_id'])

@@ -1,3 +1,4 @@
+import { waitAfter } from '#account-api/kernel/queue/lane'
 import type { Service } from '#account-api/operator/service'
 import { type Attempted, attempt } from './attempt'
 import { type DueDelivery, writtenAt } from './delivery-store'
@@ -95,7 +96,8 @@ export const takeTurn = async (
   }
 
   const at = setting.now()
-  const restMs = became.failures === 0 ? 0 : Math.min(rule.firstRestMs * 2 ** (became.failures - 1), rule.mostRestMs)
+  const { firstRestMs: firstMs, mostRestMs: mostMs } = rule
+  const restMs = became.failures === 0 ? 0 : waitAfter(became.failures, { firstMs, mostMs })
   const restsUntil = isResting && !isGone ? Math.max(at + restMs, wishedUntil) : 0
   await turns.release(id, holder, { at, nextAt: await deliveries.nextAt(id), restsUntil, became })
   if (isGone) await switchOff({ setting, storage }, { webhook, because: 'gone' })

@@ -1,6 +1,6 @@
 import { nowhere } from '#account-api/kernel/from'
-import { inBatches } from '#account-api/kernel/jobs/batches'
 import type { OutsideRefusal } from '#account-api/kernel/outside/outside'
+import { inBatches } from '#account-api/kernel/queue/batches'
 import { newId } from '#account-api/kernel/random'
 import { type Fault, faulty } from '#account-api/operator/handling'
 import { inTransaction, type Service, type Transaction } from '#account-api/operator/service'

@@ -1,6 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { batchRule } from '#account-api/kernel/jobs/batches'
-import { claimMs, type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { batchRule } from '#account-api/kernel/queue/batches'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { claimMs, type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { seconds } from '#account-api/kernel/time'
 import { tellPerson } from '#account-api/organisations/organisation/tell'
 import { inTransaction, type Service } from '#account-api/organisations/service'
@@ -13,7 +14,7 @@ const rule = { lookEveryMs: seconds(10), atOnce: 5 }
  * the organisation becomes due again if that copy dies.
  * @returns a function that stops it and waits for the rows being erased
  */
-export const startErasingOrganisations = (service: Service, log: DueLog): (() => Promise<void>) => {
+export const startErasingOrganisations = (service: Service, log: LaneLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
     const erased = await eraseDueOrganisations(service, stopped)
     if (erased > 0) log.info({ erased }, 'closed organisations erased')

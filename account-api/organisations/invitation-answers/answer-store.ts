@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 
 /** Answers to the invitations of one member, since the last message about them. */
@@ -33,19 +34,15 @@ export const answerStore = (connection: Connection) => ({
 
   /** Claims due rows, those that have waited longest first, and counts the attempt. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedAnswers[]> =>
-    connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('invitation_answers')
-            .select('identity_id')
-            .where('due_at', '<=', at)
-            .orderBy('due_at')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    claiming(
+      connection,
+      connection
+        .selectFrom('invitation_answers')
+        .select('identity_id')
+        .where('due_at', '<=', at)
+        .orderBy('due_at')
+        .limit(limit),
+    )
       .updateTable('invitation_answers')
       .set((row) => ({ due_at: until, attempts: row('attempts', '+', 1) }))
       .where('identity_id', 'in', (query) => query.selectFrom('due').select('identity_id'))

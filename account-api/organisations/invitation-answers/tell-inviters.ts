@@ -1,4 +1,5 @@
-import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { hours, seconds } from '#account-api/kernel/time'
 import { pageOf, tellPerson } from '#account-api/organisations/organisation/tell'
 import { inTransaction, type Rule, type Service } from '#account-api/organisations/service'
@@ -27,7 +28,7 @@ export const noteAnswer: Rule<Answer, void> = async (stores, { invitation: { inv
  * answers in one message. Several copies may run: one copy at a time claims an inviter.
  * @returns a function that stops it and waits for the message being written
  */
-export const startTellingInviters = (service: Service, log: DueLog): (() => Promise<void>) =>
+export const startTellingInviters = (service: Service, log: LaneLog): (() => Promise<void>) =>
   startLooking(
     async (stopped) => {
       await tellInviters(service, stopped)

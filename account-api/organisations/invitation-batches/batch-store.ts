@@ -1,3 +1,4 @@
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 import type { InvitationState } from '#contract/organisations/invitations'
 import type { Batch, BatchLine, BatchRecord, ClaimedBatch, LinePage, LineRecord, StoredLineState } from './batch-record'
@@ -115,20 +116,16 @@ export const invitationBatchStore = (connection: Connection) => ({
 
   /** Claims batches with due work. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedBatch[]> =>
-    connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('invitation_batches')
-            .select('id')
-            .where('work_at', 'is not', null)
-            .where('work_at', '<=', at)
-            .orderBy('work_at')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    claiming(
+      connection,
+      connection
+        .selectFrom('invitation_batches')
+        .select('id')
+        .where('work_at', 'is not', null)
+        .where('work_at', '<=', at)
+        .orderBy('work_at')
+        .limit(limit),
+    )
       .updateTable('invitation_batches')
       .set((batch) => ({ work_at: until, attempts: batch('attempts', '+', 1) }))
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))

@@ -1,4 +1,4 @@
-import { claimMs } from '#account-api/kernel/jobs/due'
+import { claimMs } from '#account-api/kernel/queue/work-off'
 import { actingNow } from '#account-api/organisations/organisation/acting'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Transaction } from '#account-api/organisations/service'

@@ -1,6 +1,6 @@
-import { claimMs } from '#account-api/kernel/jobs/due'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
+import { claimMs } from '#account-api/kernel/queue/work-off'
 import { newId, newToken } from '#account-api/kernel/random'
 import { markedWrite } from '#account-api/kernel/service'
 import type { Acting } from '#account-api/organisations/records/member-record'

@@ -1,6 +1,6 @@
-import { claimMs } from '#account-api/kernel/jobs/due'
 import { type Counter, tally } from '#account-api/kernel/limits/rolling'
 import { postBulk } from '#account-api/kernel/outbox/post'
+import { claimMs } from '#account-api/kernel/queue/work-off'
 import { hashToken, newToken } from '#account-api/kernel/random'
 import type { NewInvitation } from '#account-api/organisations/invitations/invitation-record'
 import { messageOf } from '#account-api/organisations/invitations/invite'

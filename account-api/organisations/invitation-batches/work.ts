@@ -1,5 +1,6 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { seconds } from '#account-api/kernel/time'
 import type { Service } from '#account-api/organisations/service'
 import { mostOfAList } from '#contract/organisations/invitation-batches'
@@ -16,7 +17,7 @@ const rule = { lookEveryMs: seconds(2), atOnce: 5 }
  * claims a batch, and the batch becomes due again if that copy dies.
  * @returns a function that stops it and waits for the lines being worked on
  */
-export const startBatches = (service: Service, log: DueLog): (() => Promise<void>) =>
+export const startBatches = (service: Service, log: LaneLog): (() => Promise<void>) =>
   startLooking(
     async (stopped) => {
       await workOnBatches(service, stopped)

@@ -1,5 +1,5 @@
-import { batchRule } from '#account-api/kernel/jobs/batches'
-import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
+import { inBatches } from '#account-api/kernel/queue/batches'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
 import { seconds } from '#account-api/kernel/time'
 import type { Service } from '#account-api/organisations/service'
 
@@ -10,7 +10,7 @@ const rule = { lookEveryMs: seconds(10) }
  * once, and only lists by state are late.
  * @returns a function that stops it and waits for the current batch
  */
-export const startExpiring = (service: Service, log: DueLog): (() => Promise<void>) =>
+export const startExpiring = (service: Service, log: LaneLog): (() => Promise<void>) =>
   startLooking(
     async (stopped) => {
       await expireInvitations(service, stopped)
@@ -20,10 +20,6 @@ export const startExpiring = (service: Service, log: DueLog): (() => Promise<voi
 
 /** Ends the invitations that have expired. Returns how many. */
 export const expireInvitations = async ({ setting, storage }: Service, stopped?: AbortSignal): Promise<number> => {
-  let expired = 0
-  for (;;) {
-    const count = await storage.invitations.expire(setting.now(), batchRule.rows)
-    expired += count
-    if (count < batchRule.rows || stopped?.aborted) return expired
-  }
+  const { count } = await inBatches((limit) => storage.invitations.expire(setting.now(), limit), { stopped })
+  return count
 }

@@ -1,5 +1,6 @@
 import { nowhere } from '#account-api/kernel/from'
-import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { minutes } from '#account-api/kernel/time'
 import { nobody } from '#account-api/organisations/organisation/log/log'
 import { inTransaction, type Service } from '#account-api/organisations/service'
@@ -15,7 +16,7 @@ const rule = { everyMs: minutes(1), atOnce: 10 }
  * a time claims a domain.
  * @returns a function that stops it and waits for a running check
  */
-export const startCheckingDomains = (service: Service, log: DueLog): (() => Promise<void>) =>
+export const startCheckingDomains = (service: Service, log: LaneLog): (() => Promise<void>) =>
   startLooking(
     async (stopped) => {
       await checkDueDomains(service, stopped)

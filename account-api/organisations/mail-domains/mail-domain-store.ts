@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 import { newId } from '#account-api/kernel/random'
 import { joinedOrganisation, joinedOrganisationOf } from '#account-api/organisations/records/organisation-store'
@@ -96,20 +97,16 @@ export const mailDomainStore = (connection: Connection) => ({
 
   /** Claims proven domains that are due for a check, those that have waited longest first. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedDomain[]> => {
-    const claimed = await connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('mail_domains')
-            .select('id')
-            .where('next_check_at', 'is not', null)
-            .where('next_check_at', '<=', at)
-            .orderBy('next_check_at')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const claimed = await claiming(
+      connection,
+      connection
+        .selectFrom('mail_domains')
+        .select('id')
+        .where('next_check_at', 'is not', null)
+        .where('next_check_at', '<=', at)
+        .orderBy('next_check_at')
+        .limit(limit),
+    )
       .updateTable('mail_domains')
       .set((domain) => ({ next_check_at: until, attempts: domain('attempts', '+', 1) }))
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))

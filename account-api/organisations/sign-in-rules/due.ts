@@ -1,4 +1,5 @@
-import { type DueLog, type Queue, startLooking, workOff } from '#account-api/kernel/jobs/due'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { type Queue, workOff } from '#account-api/kernel/queue/work-off'
 import { minutes } from '#account-api/kernel/time'
 import { tellAccount } from '#account-api/organisations/organisation/tell'
 import { factorDue } from '#account-api/organisations/records/sign-in-rules'
@@ -16,7 +17,7 @@ export const noticeRule = { everyMs: minutes(1), members: 100, organisations: 10
  * claims an organisation.
  * @returns a function that stops it and waits for a running check
  */
-export const startTellingOfRules = (service: Service, log: DueLog): (() => Promise<void>) =>
+export const startTellingOfRules = (service: Service, log: LaneLog): (() => Promise<void>) =>
   startLooking(
     async (stopped) => {
       await tellOfRules(service, stopped)

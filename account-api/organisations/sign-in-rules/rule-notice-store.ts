@@ -1,3 +1,4 @@
+import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 
 /** An organisation whose members are to be notified of a rule. */
@@ -19,19 +20,15 @@ export const ruleNoticeStore = (connection: Connection) => ({
 
   /** Claims due organisations, those that have waited longest first. */
   claim: async (at: number, until: number, limit: number): Promise<RuleNotice[]> => {
-    const claimed = await connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('rule_notices')
-            .select('organisation_id')
-            .where('due_at', '<=', at)
-            .orderBy('due_at')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const claimed = await claiming(
+      connection,
+      connection
+        .selectFrom('rule_notices')
+        .select('organisation_id')
+        .where('due_at', '<=', at)
+        .orderBy('due_at')
+        .limit(limit),
+    )
       .updateTable('rule_notices')
       .set((notice) => ({ due_at: until, attempts: notice('attempts', '+', 1) }))
       .where('organisation_id', 'in', (query) => query.selectFrom('due').select('organisation_id'))

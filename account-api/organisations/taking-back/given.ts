@@ -1,5 +1,5 @@
 import type { From } from '#account-api/kernel/from'
-import { inBatches } from '#account-api/kernel/jobs/batches'
+import { inBatches } from '#account-api/kernel/queue/batches'
 import { firstIdAt, newId, newToken } from '#account-api/kernel/random'
 import type { Invitation } from '#account-api/organisations/invitations/invitation-record'
 import { loggedAs } from '#account-api/organisations/invitations/state'

@@ -1,5 +1,5 @@
-import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
 import { type Resealed, resealAll } from '#account-api/kernel/jobs/reseal'
+import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
 import { hours } from '#account-api/kernel/time'
 import type { Service } from '#account-api/verification/service'
 import { openSecret, presentKeyId, sealSecret } from './secret'
@@ -11,7 +11,7 @@ const lookEveryMs = hours(1)
  * Re-seals the secrets of authenticators after the key ring has changed, until it is stopped. Several copies may run.
  * @returns a function that stops it and waits for the current batch
  */
-export const startResealing = (service: Service, log: DueLog): (() => Promise<void>) => {
+export const startResealing = (service: Service, log: LaneLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
     const { resealed, lost } = await resealAuthenticators(service, stopped)
     if (resealed > 0) log.info({ resealed }, 'the secrets of authenticators were sealed with the first key of the ring')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batchRule } from '#account-api/kernel/jobs/batches'
+import { batchRule } from '#account-api/kernel/queue/batches'
 import { messageRule } from '#account-api/operator/messages/message-acts'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'

@@ -46,7 +46,7 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
     sitePort = await listenOnLoopback(site)
     shopAt = `https://shop.example:${await listenOnLoopback(shop)}`
     const log = { error: () => undefined, info: () => undefined }
-    const room = { servicesAtOnce: 5, ofOrganisationsAtOnce: 4, ofOneOrganisationAtOnce: 2 }
+    const room = { atOnce: 5, ofOrganisationsAtOnce: 4, ofOneOrganisationAtOnce: 2 }
     // Enough attempts for a slow machine, which looks at a row when it has been asked many times.
     const times = { lookEveryMs: 20, firstRestMs: 20, mostRestMs: 20, mostAttempts: 100_000 }
     const rule = { ...signOutRule, ...room, ...times }

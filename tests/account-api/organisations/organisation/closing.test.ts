@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
-import { batchRule } from '#account-api/kernel/jobs/batches'
+import { batchRule } from '#account-api/kernel/queue/batches'
 import { largeOrganisationTables } from '#account-api/organisations/closing/closing-store'
 import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
 import { lastManager } from '#account-api/organisations/closing/last-manager'
