@@ -120,6 +120,8 @@ declare module '#account-api/database/schema' {
       session_id: string | null
       account_id: string
       sid: string
+      /** 1: its client gets a signal after its end. */
+      awaits_signal: Generated<number>
       expires_at: number
       attempts: Generated<number>
       next_attempt_at: Generated<number>

@@ -26,6 +26,7 @@ import { apisHandlers } from '#account-api/operator/apis/apis-handlers'
 import { clientClaimsHandlers } from '#account-api/operator/clients/client-claims-handlers'
 import { clientKeysHandlers } from '#account-api/operator/clients/client-keys-handlers'
 import { clientPictureHandlers } from '#account-api/operator/clients/client-picture-handlers'
+import { clientSignalsHandlers } from '#account-api/operator/clients/client-signals-handlers'
 import { clientsHandlers } from '#account-api/operator/clients/clients-handlers'
 import { deskHandlers } from '#account-api/operator/desk/desk-handlers'
 import { operatorsHandlers } from '#account-api/operator/desk/operators-handlers'
@@ -158,6 +159,7 @@ export const handlers: Handlers<
   ...apisHandlers,
   ...clientsHandlers,
   ...clientKeysHandlers,
+  ...clientSignalsHandlers,
   ...clientPictureHandlers,
   ...clientClaimsHandlers,
   ...explainHandlers,

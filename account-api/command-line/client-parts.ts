@@ -31,6 +31,14 @@ export const clientPartCommands: Commands = {
     text: 'Secret or keys: whether it authenticates with its secret or a signature.',
     words: { uses_keys: ['keys', 'secret'] },
   }),
+  'client signals <client-key> <url> [--bearer <bearer>]': makes(
+    'setClientSignals',
+    ({ webhook_id }, { client_key }) =>
+      webhook_id === null
+        ? `${client_key} gets no signals.`
+        : `${client_key} gets signals from now on, by the webhook ${webhook_id}.`,
+    { text: 'Sends signals about people to an address, or none; the receiver may want a bearer token.' },
+  ),
 }
 
 function keysChanged(_: object, { client_key }: { client_key: string }): string {

@@ -44,6 +44,7 @@ const shown = (client: ClientShown): string =>
     secret: client.is_public ? 'none' : 'set',
     'previous secret': client.previous_secret_until ? `works until ${client.previous_secret_until}` : 'none',
     disabled: client.disabled_at ? `since ${client.disabled_at}` : 'no',
+    signals: client.signals ? `${client.signals.host}, by the webhook ${client.signals.webhook_id}` : 'none',
     ...(client.is_disabled_by_owner && { 'disabled by': 'its organisation' }),
   })
 

@@ -8,6 +8,9 @@ const stateOf = ({ disabled_at, disabled_because, failing_since, answer }: Webho
   return failing_since === null ? 'on' : `failing since ${failing_since}: ${answer}`
 }
 
+const ownerOf = ({ client_key, sec_subject_uid }: WebhookShown): string =>
+  client_key === null ? (sec_subject_uid ?? 'the operator') : `the client ${client_key}`
+
 const counted = (number: number): string => `${number < mostDeliveriesCounted ? '' : 'at least '}${number}`
 
 export const webhookCommands: Commands = {
@@ -16,7 +19,7 @@ export const webhookCommands: Commands = {
       webhooks,
       (webhook) => [
         ...[webhook.webhook_id, webhook.host, webhook.events.join(',')],
-        ...[webhook.sec_subject_uid === null ? 'of the operator' : `of ${webhook.sec_subject_uid}`, stateOf(webhook)],
+        ...[`of ${ownerOf(webhook)}`, stateOf(webhook)],
       ],
       'No webhook exists.',
     ),
@@ -32,7 +35,7 @@ export const webhookCommands: Commands = {
   'webhooks show <webhook-id>': makes('showWebhook', (webhook) =>
     factLines({
       address: webhook.url,
-      of: webhook.sec_subject_uid ?? 'the operator',
+      of: ownerOf(webhook),
       events: webhook.events.join(','),
       state: stateOf(webhook),
       'last answer': webhook.answered_at ?? 'never',

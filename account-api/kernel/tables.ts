@@ -31,6 +31,8 @@ declare module '../database/schema' {
       log_id: string
       address_hash: string | null
       browser: string
+      /** The kinds of the act in the activity of its accounts, separated by spaces. */
+      kinds: Generated<string>
       /** 1: not handed out to webhooks yet. */
       is_unread: Generated<number>
       /** The act in the organisation's log, and the public id of its actor there. */

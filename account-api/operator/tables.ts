@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { OperatorKey } from './keys/key-store'
 import type { Webhook } from './webhooks/webhook'
 
@@ -46,6 +47,7 @@ declare module '../database/schema' {
     webhooks: {
       id: string
       organisation_id: Webhook['organisationId']
+      client_id: Generated<Webhook['clientId']>
       url: string
       /** Names and beginnings of names, separated by spaces. */
       events: string
@@ -73,6 +75,9 @@ declare module '../database/schema' {
       webhook_id: string
       /** Null: a test. The event may be erased by now. */
       event_id: string | null
+      /** JSON: the signal about this account. Null: the event itself is sent. */
+      signal: Generated<string | null>
+      account_id: Generated<string | null>
       attempts: number
       /** Null: a dead letter. */
       next_attempt_at: number | null

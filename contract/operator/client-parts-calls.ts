@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call } from '#contract/call'
 import { changes, revealsInFull, shows } from '#contract/operator/operator-power'
 import { bytes } from '#contract/terms/fields'
-import { idInPath, mayHaveReason, moment, namedUser, nothing } from './fields'
+import { sensitive } from '#contract/terms/sensitive'
+import { idInPath, mayHaveReason, moment, namedUser, nothing, typed } from './fields'
 
 const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 
@@ -51,6 +52,26 @@ export const setClientKeys = call({
   output: nothing,
   errors: ['no_such_client', 'not_possible'],
   ...changes('clients', { undoneBy: 'setClientKeys', tells: ['operators'] }),
+})
+
+/** A bearer token of RFC 6750. */
+const bearerToken = sensitive(
+  z
+    .string()
+    .max(1000)
+    .regex(/^[\w.~+/-]+=*$/, 'is a token of letters, digits and -._~+/'),
+)
+
+export const setClientSignals = call({
+  name: 'setClientSignals',
+  summary: 'Sends signals about people to an address of a client, as Security Event Tokens (CAEP), or to none.',
+  path: 'clients/{client_key}/signals',
+  /** `url` null: none. `bearer`: the token that the receiver wants; without it, none is sent. */
+  input: ofClient.extend({ url: typed.min(1).nullable(), bearer: bearerToken.optional() }),
+  /** The webhook whose calls test it, switch it off and show its dead letters. Null: none. */
+  output: z.object({ webhook_id: z.string().nullable() }),
+  errors: ['no_such_client', 'already'],
+  ...changes('clients', { undoneBy: 'setClientSignals', tells: ['operators'] }),
 })
 
 export const setClientClaims = call({

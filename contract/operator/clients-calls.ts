@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
 import { changes, shows } from '#contract/operator/operator-power'
-import { idInPath, mayHaveReason, moment, nothing, typed, typedList } from './fields'
+import { idInPath, mayHaveReason, moment, nothing, ofWebhook, typed, typedList } from './fields'
 
 /** A client, for an operator. */
 const client = z.object({
@@ -46,6 +46,8 @@ const client = z.object({
   previous_secret_until: moment.nullable(),
   disabled_at: moment.nullable(),
   is_disabled_by_owner: z.boolean(),
+  /** The webhook that sends it signals about people, and the host. Null: it gets none. */
+  signals: z.object({ ...ofWebhook, host: z.string() }).nullable(),
 })
 export type ClientShown = z.output<typeof client>
 
@@ -58,7 +60,7 @@ export const listClients = call({
   method: 'GET',
   path: 'clients',
   input: z.object({ sec_subject_uid: idInPath.optional() }),
-  output: z.object({ clients: z.array(client.omit({ owner: true })) }),
+  output: z.object({ clients: z.array(client.omit({ owner: true, signals: true })) }),
   errors: ['no_such_organisation'],
   ...shows('clients'),
 })

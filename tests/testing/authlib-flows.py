@@ -182,9 +182,19 @@ def read(asked):
     return {**claims, "typ": claims.header["typ"]}
 
 
+def signal(asked):
+    """The claims of a Security Event Token: RFC 8417."""
+    server = discover(asked["issuer"])
+    found = JsonWebKey.import_key_set(requests.get(server["jwks_uri"], timeout=10).json())
+    options = {"iss": {"essential": True, "value": server["issuer"]}, "aud": {"essential": True, "value": asked["client"]}}
+    claims = JsonWebToken(["RS256", "ES256"]).decode(asked["token"], found, claims_options=options)
+    claims.validate()
+    return {**claims, "typ": claims.header["typ"]}
+
+
 commands = {
     each.__name__: each
-    for each in (keys, machine, begin, finish, userinfo, refresh, exchange, introspect, revoke, read)
+    for each in (keys, machine, begin, finish, userinfo, refresh, exchange, introspect, revoke, read, signal)
 }
 
 for line in sys.stdin:

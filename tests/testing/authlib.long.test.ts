@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '#tests/fixtures/programs/free-port'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { startProgram } from '#tests/fixtures/programs/program'
 import { pathOf } from '#tests/fixtures/programs/sample'
 import { root } from '#tests/fixtures/programs/server'
+import { eventually } from '#tests/fixtures/time/eventually'
 import { next, resource, startTokenDeployment, type TokenDeployment } from './token-deployment'
 
 // Each flow of tokens, by a library of another language, at a deployment that runs: Authlib, as Debian has it.
@@ -85,4 +91,41 @@ it('happy: a person lets an application call an API, which calls the next one fo
   expect(await ask('exchange', { client: at.ledger, token: renewed.access_token, resource: next })).toHaveProperty(
     'error',
   )
+})
+
+it('happy: an application gets signals about its person, which the documented receiver takes and Authlib verifies', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    ISSUER: at.url,
+    CLIENT: 'party',
+    BEARER: 'let-me-in',
+    PORT: `${await freePort()}`,
+  }
+  const example = startProgram(process.execPath, [`${root}/examples/signal-receiver/main.mjs`], { env })
+  await eventually('the example', () => example.said().includes('takes signals') || undefined)
+  const [sets, answers]: [string[], number[]] = [[], []]
+  const listening = createServer(async (request, response) => {
+    const [body, { authorization = '' }] = [await text(request), request.headers]
+    const answer = await fetch(`http://127.0.0.1:${env.PORT}`, { method: 'POST', body, headers: { authorization } })
+    sets.push(body)
+    answers.push(answer.status)
+    response.writeHead(answer.status).end()
+  })
+  const url = `http://127.0.0.1:${await listenOnLoopback(listening)}/`
+  await at.operate(`client signals party ${url} --bearer let-me-in`)
+  const begun = await done('begin', { client: at.party, scope: 'openid' })
+  const { claims } = await done('finish', { back: await at.agree(begun.url) })
+  const { sub, sid } = claims as { sub: string; sid: string }
+  await at.operate(`users end-sessions ${sub} --reason tested`)
+  await eventually('the signal', () => sets.length > 0 || undefined)
+  expect(await done('signal', { token: sets[0], client: 'party' })).toMatchObject({
+    typ: 'secevent+jwt',
+    sub_id: { user: { iss: at.url, sub }, session: { id: sid } },
+    events: { 'https://schemas.openid.net/secevent/caep/event-type/session-revoked': expect.any(Object) },
+  })
+  expect(await ask('signal', { token: sets[0], client: 'robot' })).toHaveProperty('error')
+  await eventually('the answer', () => answers.includes(202) || undefined)
+  expect(example.said()).toContain(`end session ${sid} of ${sub}`)
+  await stopServer(listening)
+  await example.stop()
 })

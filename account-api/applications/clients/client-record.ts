@@ -55,6 +55,8 @@ export interface ClientRecord {
 export interface OwnedClient extends ClientRecord {
   owner: { name: string; isSuspended: boolean } | null
   ownerPublicId: string | null
+  /** True when it has a webhook for signals about people, so its tokens name their session. */
+  isSignalled: boolean
 }
 
 export type ClientChange = Partial<

@@ -12,6 +12,11 @@ const byId = prepared((connection, { id }: { id: string }) =>
     .selectAll('open_clients')
     .select(['organisations.name as owner_name', 'organisations.public_id as owner_public_id'])
     .select(['organisations.frozen_by', 'organisations.closes_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('webhooks').select('webhooks.id').whereRef('client_id', '=', 'open_clients.id')).as(
+        'is_signalled',
+      ),
+    )
     .where('open_clients.id', '=', id)
     .where('open_clients.removed_at', 'is', null),
 )
@@ -62,7 +67,7 @@ export const openClientStore = (connection: Connection) => ({
     const { owner_name, frozen_by, closes_at } = row
     const owner =
       owner_name === null ? null : { name: owner_name, isSuspended: frozen_by !== null || closes_at !== null }
-    return { ...clientOf(row), owner, ownerPublicId: row.owner_public_id }
+    return { ...clientOf(row), owner, ownerPublicId: row.owner_public_id, isSignalled: Boolean(row.is_signalled) }
   },
 
   ofOperator: async (): Promise<ClientRecord[]> => {

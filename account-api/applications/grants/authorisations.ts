@@ -26,6 +26,7 @@ export const revokeAuthorisation = inTransaction<
   // The other scopes are useless without the one that identifies the person.
   if (left.length === 0 || scope === 'openid') {
     await mark(stores, stores.authorisations.end(found.id))
+    await stores.clientSessions.silence(account.id, found.clientId)
     return true
   }
   await mark(stores, stores.authorisations.put({ ...found, scopes: left }))

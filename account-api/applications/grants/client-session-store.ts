@@ -12,7 +12,10 @@ export interface EndedClientSession {
 }
 
 export const clientSessionStore = (connection: Connection) => ({
-  /** Records a session of a client, once. Nothing is recorded when the session has ended. */
+  /**
+   * Records a session of a client, once. Nothing is recorded when the session has ended. Its end is signalled if the
+   * client has a webhook.
+   */
   note: async ({
     id,
     clientId,
@@ -27,10 +30,11 @@ export const clientSessionStore = (connection: Connection) => ({
     expiresAt: number
   }): Promise<void> => {
     await sql`
-      insert into client_sessions (id, client_id, session_id, account_id, sid, expires_at)
-      select ${id}, ${clientId}, sessions.id, account_id, ${sid}, cast(${expiresAt} as bigint)
+      insert into client_sessions (id, client_id, session_id, account_id, sid, expires_at, awaits_signal)
+      select ${id}, ${clientId}, sessions.id, account_id, ${sid}, cast(${expiresAt} as bigint),
+        case when exists (select 1 from webhooks where webhooks.client_id = ${clientId}) then 1 else 0 end
       ${fromLivingSession(sessionId)}
-      on conflict (session_id, client_id) do nothing`.execute(connection)
+      on conflict (session_id, client_id) do update set awaits_signal = excluded.awaits_signal`.execute(connection)
   },
 
   toTell: async (at: number): Promise<ServiceToTell[]> => {
@@ -76,6 +80,40 @@ export const clientSessionStore = (connection: Connection) => ({
       const ended: EndedClientSession = { clientId, sub: account_id, sid }
       return { hash: id, ticket: JSON.stringify(ended), attempts }
     })
+  },
+
+  /** Takes ended sessions whose client is not signalled yet. If the transaction fails, they stay. */
+  takeToSignal: async (limit: number): Promise<EndedClientSession[]> => {
+    const rows = await connection
+      .with(
+        (ended) => ended('ended').materialized(),
+        (query) =>
+          query
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('session_id', 'is', null)
+            .where('awaits_signal', '=', sql.lit(1))
+            .orderBy('id')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('client_sessions')
+      .set({ awaits_signal: 0 })
+      .where('id', 'in', (query) => query.selectFrom('ended').select('id'))
+      .returning(['client_id', 'account_id', 'sid'])
+      .execute()
+    return rows.map(({ client_id, account_id, sid }) => ({ clientId: client_id, sub: account_id, sid }))
+  },
+
+  /** Signals no session of a person to a client any more. */
+  silence: async (accountId: string, clientId: string): Promise<void> => {
+    await connection
+      .updateTable('client_sessions')
+      .set({ awaits_signal: 0 })
+      .where('account_id', '=', accountId)
+      .where('client_id', '=', clientId)
+      .execute()
   },
 
   forget: async (id: string): Promise<void> => {

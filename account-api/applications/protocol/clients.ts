@@ -55,8 +55,14 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
         ? { token_endpoint_auth_method: 'none' }
         : // The library needs a secret to compare with. The hashes are compared instead (below).
           { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
+    is_signalled: client.isSignalled,
     ...(logoutUrl !== null && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
   }
+}
+
+/** Has the library name the session in tokens of a client that is notified of its end in either way. */
+export function includeSid(this: Pick<Client, 'is_signalled' | 'backchannelLogoutUri'>): boolean {
+  return this.is_signalled === true || this.backchannelLogoutUri !== undefined
 }
 
 /** Replaces the library's comparison, which needs plaintext secrets. */

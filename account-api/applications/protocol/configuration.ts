@@ -129,6 +129,7 @@ export const configurationOf = (
         'machine_used_at',
         'organisation',
         'protocol',
+        'is_signalled',
       ],
     },
     routes: {

@@ -38,9 +38,12 @@ declare module 'oidc-provider' {
     claim_rules?: object | null
     protocol?: import('#account-api/applications/clients/client-protocol').ClientProtocol
     machine_used_at?: number | null
+    is_signalled?: boolean
     /** The public id of the organisation that it belongs to. */
     organisation?: string | null
     dpopBoundAccessTokens?: boolean
+    backchannelLogoutUri?: string
+    includeSid(): boolean
     compareClientSecret(secret: string): boolean
     /** Sends a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>

@@ -14,7 +14,7 @@ import { headerNames, protocolHeaders } from '#contract/wire/headers'
 import { keepSuccessors } from './adapter'
 import { keepStructured, nameStructured } from './apis'
 import { askForOperator } from './asking'
-import { compareClientSecret } from './clients'
+import { compareClientSecret, includeSid } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
 import { stopAtErrors } from './leaving'
@@ -160,6 +160,7 @@ export class Protocol {
     )
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
+    provider.Client.prototype.includeSid = includeSid
     provider.use(answerDevices(setting.publicUrl))
     provider.use(answerSignOuts(this.#service))
     keepClaims(provider)

@@ -41,6 +41,7 @@ export const exported: {
     log_id: "identifies lines of the operator's log",
     address_hash: 'means nothing without our key; the activity has the address',
     browser: true,
+    kinds: 'are in the activity',
     is_unread: 'says whether webhooks were notified of it, which is no fact about the person',
     organisation_act: 'is in the log of the organisation',
     organisation_actor: 'is in the log of the organisation',
@@ -198,6 +199,7 @@ export const exported: {
     expires_at: true,
     ...origins,
   },
+  webhook_deliveries: 'tells a client what the activity says, and is forgotten then',
   client_sessions: 'tells a client of the end of a session, and is forgotten then',
   authorisations: {
     id: true,

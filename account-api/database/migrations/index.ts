@@ -14,6 +14,7 @@
 import { baseline } from './2026-11-25-baseline/baseline'
 import { clientDocuments, describedClients } from './2026-11-29-client-documents'
 import { invitationNames } from './2026-11-29-invitation-names'
+import { signalIndexes, signals } from './2026-11-29-signals'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -22,4 +23,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-client-documents': clientDocuments,
   '2026-11-29-client-documents-index': describedClients,
   '2026-11-29-invitation-names': invitationNames,
+  '2026-11-29-signals': signals,
+  '2026-11-29-signals-indexes': signalIndexes,
 }

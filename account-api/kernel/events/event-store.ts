@@ -4,12 +4,22 @@ import type { Connection, Schema } from '#account-api/database/schema'
 import type { Event, EventOutcome } from './event'
 
 /** The parts of an event that decide which webhooks get it. */
-export type UnreadEvent = Pick<Event, 'id' | 'call' | 'actor' | 'organisationId' | 'outcome' | 'organisationAct'>
+export type UnreadEvent = Pick<
+  Event,
+  'id' | 'call' | 'actor' | 'accountId' | 'organisationId' | 'outcome' | 'organisationAct' | 'kinds'
+>
+
+const unreadColumns = [
+  ...(['id', 'call', 'actor', 'account_id', 'organisation_id'] as const),
+  ...(['outcome', 'organisation_act', 'kinds'] as const),
+] as const
+
+export const kindsIn = (column: string): string[] => (column === '' ? [] : column.split(' '))
 
 export const eventStore = (connection: Connection) => ({
   /** If the act has erased the account that it concerns, the event has none. */
   insert: async (event: Event): Promise<void> => {
-    const { accountId, organisationId, organisationAct, organisationActor, logId, addressHash, ...more } = event
+    const { accountId, organisationId, organisationAct, organisationActor, logId, addressHash, kinds, ...more } = event
     await connection
       .insertInto('events')
       .values((values) => ({
@@ -20,6 +30,7 @@ export const eventStore = (connection: Connection) => ({
         organisation_actor: organisationActor,
         log_id: logId,
         address_hash: addressHash,
+        kinds: kinds.join(' '),
         is_unread: isAwaited(event),
       }))
       .execute()
@@ -37,7 +48,7 @@ export const eventStore = (connection: Connection) => ({
       .updateTable('events')
       .set({ is_unread: 0 })
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'call', 'actor', 'organisation_id', 'outcome', 'organisation_act'])
+      .returning(unreadColumns)
       .execute()
     return rows.map(unreadOf).sort((one, other) => (one.id < other.id ? -1 : 1))
   },
@@ -63,6 +74,9 @@ export const eventStore = (connection: Connection) => ({
 
 export type EventStore = ReturnType<typeof eventStore>
 
+/** Any account may be known to a client that gets signals. */
+const ofClients = sql`exists (select 1 from webhooks where client_id is not null and disabled_at is null)`
+
 const isHeard = (by: RawBuilder<unknown>) =>
   sql`exists (select 1 from webhooks where organisation_id ${by} and disabled_at is null)`
 
@@ -71,7 +85,7 @@ const isHeard = (by: RawBuilder<unknown>) =>
  * position: ids are made when an act begins, so a later one may be committed first.
  */
 const isAwaited = ({ organisationId, organisationAct }: Event): RawBuilder<number> => {
-  const ofOperator = isHeard(sql`is null`)
+  const ofOperator = sql`${isHeard(sql`is null`)} or ${ofClients}`
   const heard =
     organisationId === null || organisationAct === null
       ? ofOperator
@@ -79,12 +93,12 @@ const isAwaited = ({ organisationId, organisationAct }: Event): RawBuilder<numbe
   return sql<number>`case when ${heard} then 1 else 0 end`
 }
 
-const unreadOf = (
-  row: Pick<Selectable<Schema['events']>, 'id' | 'call' | 'actor' | 'organisation_id' | 'outcome' | 'organisation_act'>,
-): UnreadEvent => ({
+const unreadOf = (row: Pick<Selectable<Schema['events']>, (typeof unreadColumns)[number]>): UnreadEvent => ({
   id: row.id,
   call: row.call,
   actor: row.actor,
+  accountId: row.account_id,
+  kinds: kindsIn(row.kinds),
   organisationId: row.organisation_id,
   outcome: row.outcome,
   organisationAct: row.organisation_act,

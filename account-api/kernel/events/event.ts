@@ -31,6 +31,8 @@ export interface Event {
   addressHash: string | null
   /** The name of the browser, if known. */
   browser: string
+  /** The kinds of the act in the activity of its accounts. */
+  kinds: readonly string[]
   /** The act in the organisation's log. Null: it is not in the log. */
   organisationAct: string | null
   /** The acting member's public id in the organisation. Empty: an operator, or the account API. */
@@ -68,6 +70,7 @@ export const beginAct = (begun: Begun): Act => {
     logId: '',
     addressHash: null,
     browser: '',
+    kinds: [],
     organisationAct: null,
     organisationActor: null,
     ...begun,

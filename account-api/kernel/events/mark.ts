@@ -4,7 +4,7 @@ import type { EventStore } from './event-store'
 
 /** What a rule knows of the act that it has done. The call knows the rest. */
 export interface Mark {
-  /** The act of a job. Without a call, it names the act. */
+  /** The kind of the act in an activity. Without a call, it names the act. */
   kind?: string
   accountId?: string | null
   organisationId?: string
@@ -71,6 +71,7 @@ const actOf = (marks: readonly Mark[]): Act | undefined => {
   act.organisationAct = logged?.organisationAct ?? null
   act.organisationActor = logged?.organisationActor ?? null
   act.way = first('way')
+  act.kinds = [...new Set(marks.flatMap(({ kind }) => kind ?? []))]
   if (act.way !== undefined) act.actor = 'account'
   return isKept(act) ? act : undefined
 }

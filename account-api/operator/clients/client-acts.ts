@@ -2,6 +2,8 @@ import { type ClientAct, recordClientAct } from '#account-api/applications/clien
 import { inTransaction, type Service, type Transaction } from '#account-api/closing/service'
 import { nowhere } from '#account-api/kernel/from'
 import { inBatches } from '#account-api/kernel/queue/batches'
+import type { Service as OperatorService } from '#account-api/operator/service'
+import { endSignals } from '#account-api/operator/webhooks/client-webhook'
 import { nobody } from '#account-api/organisations/organisation/log/log'
 import { done, refuse } from '#contract/server'
 
@@ -16,12 +18,13 @@ export const disableClient = (service: Service, { key, isDisabled }: { key: stri
 }
 
 /** Removes a client, and its authorisations. */
-export const removeClient = async (service: Service, key: string) => {
+export const removeClient = async (service: OperatorService, key: string) => {
   const act = async ({ openClients }: Transaction) => {
     await openClients.setIcon(key, null)
     return openClients.remove(key, service.setting.now())
   }
   if (!(await doAndLog(service, { key, kind: 'client_removed', act }))) return noClient(key)
+  await endSignals(service, key)
   await inBatches((limit) => service.storage.authorisations.endOfClient(key, limit))
   return done({})
 }

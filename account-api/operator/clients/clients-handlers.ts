@@ -13,7 +13,7 @@ import { done, refuse } from '#contract/server'
 import { answering, disableClient, noClient, removeClient } from './client-acts'
 import { addressFault, readClientChange, schemeFault } from './client-change'
 
-const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
+const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner' | 'signals'> => ({
   client_key: client.id,
   name: client.name,
   redirect_uris: [...client.redirectUris],
@@ -64,7 +64,10 @@ export const clientsHandlers = {
 
   showClient: async ({ client_key: key }, { service: { storage } }) => {
     const client = await storage.openClients.find(key)
-    return client ? done({ ...shownOf(client), owner: ownerOf(client) }) : noClient(key)
+    if (!client) return noClient(key)
+    const webhook = await storage.webhooks.ofClient(client.id)
+    const signals = webhook ? { webhook_id: webhook.id, host: new URL(webhook.url).host } : null
+    return done({ ...shownOf(client), owner: ownerOf(client), signals })
   },
 
   // Its first scopes are the member and the profile.

@@ -10,6 +10,7 @@ const deciding: readonly string[] = [
   'rotateSecretOfClient',
   'setClientClaims',
   'setClientKeys',
+  'setClientSignals',
   'allowApi',
 ]
 

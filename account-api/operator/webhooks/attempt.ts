@@ -1,13 +1,16 @@
 import { retryAfterMs } from '#account-api/kernel/outside/answers'
 import { reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { NotAsked } from '#account-api/kernel/outside/outside'
-import { signedHeaders } from '#account-api/kernel/outside/signed-post'
-import type { Setting } from '#account-api/operator/service'
+import type { Service } from '#account-api/operator/service'
 import type { DueDelivery } from './delivery-store'
-import { bodyFor, testBody } from './payload'
+import { formOf } from './form'
+import type { Secrets } from './secret'
 import type { Webhook } from './webhook'
 
-/** The result of an attempt. `needless`: its event is erased. `gone`: the receiver wants no more. */
+/**
+ * The result of an attempt. `needless`: its event is erased, or no longer concerns its client. `gone`: the receiver
+ * wants no more.
+ */
 export type Attempted =
   | { kind: 'delivered' | 'needless' }
   | {
@@ -17,28 +20,28 @@ export type Attempted =
     }
 
 interface By {
-  secrets: readonly Buffer[]
+  secrets: Secrets
   patienceMs: number
   signal: AbortSignal
 }
 
-/** Sends one delivery. Redirects are not followed, and only the status and Retry-After of the answer are read. */
+/** Sends one delivery. Redirects are not followed. Of an answer, the status, Retry-After and a known error are read. */
 export const attempt = async (
-  { now, outsideOrLocal }: Setting,
+  service: Service,
   webhook: Webhook,
   { delivery, secrets, patienceMs, signal }: By & { delivery: DueDelivery },
 ): Promise<Attempted> => {
-  const { id, event, isTest } = delivery
-  const at = now()
-  if (!isTest && !event) return { kind: 'needless' }
-  const body = event ? bodyFor(webhook, event) : testBody(at)
-  const headers = { 'content-type': 'application/json; charset=utf-8', ...signedHeaders({ id, at, body }, secrets) }
+  const { now, outsideOrLocal } = service.setting
+  const { post, isAccepted, mostRead: maxBytes, reasonIn } = formOf(webhook)
+  const posted = await post(service, webhook, { delivery, secrets })
+  if (!posted) return { kind: 'needless' }
   try {
-    const asked = { method: 'POST', headers, body, maxBytes: 0, patienceMs, signal } as const
-    const { status, retryAfter = null } = await outsideOrLocal.ask(webhook.url, asked)
-    if (status >= 200 && status < 300) return { kind: 'delivered' }
+    const asked = { method: 'POST', ...posted, maxBytes, patienceMs, signal } as const
+    const { status, retryAfter = null, body } = await outsideOrLocal.ask(webhook.url, asked)
+    if (isAccepted(status)) return { kind: 'delivered' }
     const wished = retryAfterMs({ get: () => retryAfter }, ['retry-after'], now())
-    const answer = `it answered ${status}`
+    const reason = body && reasonIn(Buffer.from(body).toString())
+    const answer = `it answered ${status}${reason === undefined ? '' : ` ${reason}`}`
     return { kind: status === 410 ? 'gone' : 'failed', answer, ...(wished !== undefined && { retryAfterMs: wished }) }
   } catch (error) {
     return { kind: 'failed', answer: error instanceof NotAsked ? 'its address is not public' : noAnswer(error) }

@@ -4,6 +4,7 @@ import { done, refuse } from '#contract/server'
 import { writtenAt } from './delivery-store'
 import { testName } from './event-names'
 import { nameFor } from './payload'
+import { signalName } from './signal'
 import { noWebhook, switchedOff } from './webhooks-handlers'
 
 const rule = { mostShown: 100, mostRetried: 10_000 }
@@ -16,10 +17,10 @@ export const deliveriesHandlers = {
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     const dead = await deliveries.dead(webhook_id, rule.mostShown)
-    const shown = dead.map(({ id, eventId, attempts, answer, event }) => ({
+    const shown = dead.map(({ id, eventId, signal, attempts, answer, event }) => ({
       delivery_id: id,
       event_id: eventId,
-      type: eventId === null ? testName : event ? nameFor(webhook, event) : null,
+      type: signal ? signalName(signal.type) : eventId === null ? testName : event ? nameFor(webhook, event) : null,
       written_at: momentOf(writtenAt({ id })),
       attempts,
       answer,

@@ -1,14 +1,19 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { Event } from '#account-api/kernel/events/event'
+import { kindsIn } from '#account-api/kernel/events/event-store'
 import { idMadeAt } from '#account-api/kernel/random'
+import type { Signal } from './signal'
 
 /** An event for a webhook, until it is delivered. */
 export interface Delivery {
   id: string
   webhookId: string
-  /** Null: a test. */
+  /** Null: a test, or a signal that no single event explains. */
   eventId: string | null
+  /** What a client is told about an account. Null: the event itself is sent. */
+  signal: Signal | null
+  accountId: string | null
   attempts: number
   /** Null: a dead letter. */
   nextAttemptAt: number | null
@@ -20,7 +25,7 @@ export interface Delivery {
 export const writtenAt = ({ id }: Pick<Delivery, 'id'>): number => idMadeAt(id)
 
 /** A due delivery, with its event. */
-export interface DueDelivery extends Pick<Delivery, 'id' | 'attempts'> {
+export interface DueDelivery extends Pick<Delivery, 'id' | 'attempts' | 'signal' | 'accountId'> {
   isTest: boolean
   /** Undefined: the event is erased, or it is a test. */
   event: ToldEvent | undefined
@@ -32,6 +37,12 @@ export interface ToldEvent extends Omit<Event, 'organisationId'> {
   organisation: string | null
 }
 
+/** A delivery that is added. Without a signal, its event is sent. */
+export type NewDelivery = Pick<Delivery, 'id' | 'webhookId' | 'eventId' | 'nextAttemptAt'> &
+  Partial<Pick<Delivery, 'signal' | 'accountId'>>
+
+const signalIn = (json: string | null): Signal | null => (json === null ? null : (JSON.parse(json) as Signal))
+
 export const deliveryStore = (connection: Connection) => {
   const some = (webhookId: string, which: 'dead' | 'waiting') =>
     connection
@@ -40,12 +51,21 @@ export const deliveryStore = (connection: Connection) => {
       .where('next_attempt_at', which === 'dead' ? 'is' : 'is not', null)
 
   return {
-    insert: async (deliveries: readonly Pick<Delivery, 'id' | 'webhookId' | 'eventId' | 'nextAttemptAt'>[]) => {
+    insert: async (deliveries: readonly NewDelivery[]) => {
       const rows = deliveries.map(
-        ({ id, webhookId, eventId, nextAttemptAt }): Insertable<Schema['webhook_deliveries']> => ({
+        ({
+          id,
+          webhookId,
+          eventId,
+          signal = null,
+          accountId = null,
+          nextAttemptAt,
+        }): Insertable<Schema['webhook_deliveries']> => ({
           id,
           webhook_id: webhookId,
           event_id: eventId,
+          signal: signal && JSON.stringify(signal),
+          account_id: accountId,
           next_attempt_at: nextAttemptAt,
           attempts: 0,
           answer: null,
@@ -58,7 +78,7 @@ export const deliveryStore = (connection: Connection) => {
     due: async (webhookId: string, at: number, limit: number): Promise<DueDelivery[]> => {
       const rows = await connection
         .selectFrom('webhook_deliveries')
-        .select(['id', 'event_id', 'attempts'])
+        .select(['id', 'event_id', 'signal', 'account_id', 'attempts'])
         .where('webhook_id', '=', webhookId)
         .where('next_attempt_at', '<=', at)
         .orderBy('next_attempt_at')
@@ -67,7 +87,8 @@ export const deliveryStore = (connection: Connection) => {
         .execute()
       const events = await eventsOf(connection, rows)
       return rows.map((row) => ({
-        ...{ id: row.id, attempts: row.attempts, isTest: row.event_id === null },
+        ...{ id: row.id, attempts: row.attempts, isTest: row.event_id === null && row.signal === null },
+        ...{ signal: signalIn(row.signal), accountId: row.account_id },
         event: events.get(row.event_id ?? ''),
       }))
     },
@@ -182,6 +203,7 @@ const eventsOf = async (
         accountId: row.account_id,
         organisationAct: row.organisation_act,
         organisationActor: row.organisation_actor,
+        kinds: kindsIn(row.kinds),
         logId: row.log_id,
         addressHash: row.address_hash,
       },
@@ -193,6 +215,8 @@ const deliveryOf = (row: Selectable<Schema['webhook_deliveries']>): Delivery => 
   id: row.id,
   webhookId: row.webhook_id,
   eventId: row.event_id,
+  signal: signalIn(row.signal),
+  accountId: row.account_id,
   attempts: row.attempts,
   nextAttemptAt: row.next_attempt_at,
   answer: row.answer,

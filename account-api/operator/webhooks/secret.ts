@@ -13,8 +13,8 @@ const use = 'webhooks'
 /** A secret as Standard Webhooks writes it: the base64 of 32 bytes. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The present secret, and the previous one. */
-type Secrets = [string, ...string[]]
+/** The present secret, and the previous one. Of a client: the bearer token of its receiver, which may be empty. */
+export type Secrets = [string, ...string[]]
 
 const sealSecrets = (setting: Setting, id: string, secrets: Secrets): Pick<SealedWebhook, 'sealed' | 'sealedBy'> => ({
   sealed: seal(setting.secrets[0] ?? '', JSON.stringify(secrets), { use, id }),
@@ -22,13 +22,16 @@ const sealSecrets = (setting: Setting, id: string, secrets: Secrets): Pick<Seale
 })
 
 /** Undefined: the key is no longer in the ring. */
-const openSecrets = (
+export const openSecrets = (
   { secrets }: Setting,
   { id, sealed }: Pick<SealedWebhook, 'id' | 'sealed'>,
 ): Secrets | undefined => {
   const opened = unsealByRing(secrets, sealed, { use, id })
   return opened === undefined ? undefined : (JSON.parse(opened) as Secrets)
 }
+
+/** Seals the bearer token of a client's receiver. */
+export const sealBearer = (setting: Setting, id: string, bearer: string) => sealSecrets(setting, id, [bearer])
 
 export const firstSecret = (setting: Setting, id: string) => {
   const secret = newSecret()
@@ -47,15 +50,14 @@ export const nextSecret = (setting: Setting, webhook: SealedWebhook) => {
   return { secret, previousUntil, kept: sealSecrets(setting, webhook.id, secrets) }
 }
 
-/** The bytes of the secrets that sign at a time. Undefined: their key is no longer in the ring. */
+/** The bytes of the secrets that sign at a time. */
 export const signingSecrets = (
-  setting: Setting,
-  webhook: Pick<Webhook, 'id' | 'sealed' | 'previousUntil'>,
+  secrets: Secrets,
+  { previousUntil }: Pick<Webhook, 'previousUntil'>,
   at: number,
-): Buffer[] | undefined => {
-  const secrets = openSecrets(setting, webhook)
-  const signing = (webhook.previousUntil ?? 0) > at ? secrets : secrets?.slice(0, 1)
-  return signing?.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
+): Buffer[] => {
+  const signing = (previousUntil ?? 0) > at ? secrets : secrets.slice(0, 1)
+  return signing.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
 }
 
 /** Copies that still run with an earlier ring may seal with the earlier key for a while. */

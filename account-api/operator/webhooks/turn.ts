@@ -2,7 +2,7 @@ import { waitAfter } from '#account-api/kernel/queue/lane'
 import type { Service } from '#account-api/operator/service'
 import { type Attempted, attempt } from './attempt'
 import { type DueDelivery, writtenAt } from './delivery-store'
-import { signingSecrets } from './secret'
+import { openSecrets } from './secret'
 import { switchOff } from './switching-off'
 import type { Webhook, webhookRule } from './webhook'
 
@@ -77,7 +77,7 @@ export const takeTurn = async (
     if (!present) break
     const due = await deliveries.due(id, setting.now(), rule.deliveriesAtOnce)
     if (due.length === 0) break
-    const secrets = signingSecrets(setting, present, setting.now())
+    const secrets = openSecrets(setting, present)
     if (!secrets) {
       became.answer = 'its secret cannot be opened'
       allFailed(setting.now())
@@ -86,7 +86,7 @@ export const takeTurn = async (
     const attempted = await Promise.all(
       due.map(async (delivery) => {
         const by = { delivery, secrets, patienceMs: rule.attemptMs, signal }
-        return { delivery, came: await attempt(setting, present, by) }
+        return { delivery, came: await attempt({ setting, storage }, present, by) }
       }),
     )
     // An attempt that a stop interrupted has no answer.

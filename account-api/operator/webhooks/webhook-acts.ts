@@ -3,11 +3,11 @@ import type { OutsideRefusal } from '#account-api/kernel/outside/outside'
 import { inBatches } from '#account-api/kernel/queue/batches'
 import { newId } from '#account-api/kernel/random'
 import { type Fault, faulty } from '#account-api/operator/handling'
-import { inTransaction, type Service, type Transaction } from '#account-api/operator/service'
+import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/operator/service'
 import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { OrganisationAct } from '#contract/organisations/organisation-acts'
-import { unknownName } from './event-names'
+import { type Reader, readerOf, unknownName } from './event-names'
 import { firstSecret, nextSecret } from './secret'
 import { type Webhook, webhookRule } from './webhook'
 
@@ -17,13 +17,21 @@ const refusals: Record<OutsideRefusal, string> = {
   port: 'Its port has to be the usual one, or 1024 or higher.',
 }
 
-const eventsFault = (events: readonly string[], isOfOperator: boolean): Fault | undefined => {
-  const unknown = unknownName(events, isOfOperator ? 'operator' : 'organisation')
-  if (unknown === undefined) return undefined
-  const names = isOfOperator
-    ? 'account.accountLoginV2, operator.* or *'
-    : 'organisation.member_removed or organisation.*'
-  return faulty(`There is no event ${unknown}. Names are like ${names}.`)
+const examples: Record<Reader, string> = {
+  operator: 'account.accountLoginV2, operator.* or *',
+  organisation: 'organisation.member_removed or organisation.*',
+  client: 'signal.session_revoked or signal.*',
+}
+
+const eventsFault = (events: readonly string[], reader: Reader): Fault | undefined => {
+  const unknown = unknownName(events, reader)
+  return unknown === undefined ? undefined : faulty(`There is no event ${unknown}. Names are like ${examples[reader]}.`)
+}
+
+/** Why nothing is sent to an address, as a sentence. */
+export const urlFault = ({ outsideOrLocal }: Setting, url: string): Fault | undefined => {
+  const refusal = outsideOrLocal.refusalOf(url)
+  return refusal && faulty(refusals[refusal])
 }
 
 interface Asked {
@@ -38,8 +46,8 @@ export type Added = { ok: true; id: string; secret: string } | { ok: false; most
 /** Adds a webhook. Only this answer has its secret. */
 export const add = async (service: Service, asked: Asked): Promise<Added> => {
   const { url, events, organisationId } = asked
-  const refusal = service.setting.outsideOrLocal.refusalOf(url)
-  const fault = refusal ? faulty(refusals[refusal]) : eventsFault(events, organisationId === null)
+  const reader = readerOf({ organisationId, clientId: null })
+  const fault = urlFault(service.setting, url) ?? eventsFault(events, reader)
   return fault ? { ok: false, ...fault } : insert(service, { ...asked, url: new URL(url).href })
 }
 
@@ -50,7 +58,7 @@ const insert = inTransaction<Asked, Added>(async (stores, { organisationId, ...a
   const createdAt = stores.setting.now()
   const id = newId(createdAt)
   const { secret, kept } = firstSecret(stores.setting, id)
-  await stores.webhooks.insert({ ...asked, id, organisationId, createdAt, ...kept })
+  await stores.webhooks.insert({ ...asked, id, organisationId, clientId: null, createdAt, ...kept })
   await tellInLog(stores, { kind: 'webhook_added', organisation, webhook: { id, url: asked.url } })
   return { ok: true, id, secret }
 })
@@ -63,7 +71,10 @@ interface Logged {
 }
 
 /** The members of the organisation see that their log is sent to another program, and to which host. */
-const tellInLog = async (stores: Transaction, { kind, organisation, webhook: { id, url } }: Logged): Promise<void> => {
+export const tellInLog = async (
+  stores: Transaction,
+  { kind, organisation, webhook: { id, url } }: Logged,
+): Promise<void> => {
   if (!organisation) return
   const target = { publicId: id, name: new URL(url).host }
   const acting = { organisation, member: nobody }
@@ -89,7 +100,7 @@ export const changeEvents = async (
   { id, events }: { id: string; events: readonly string[] },
 ): Promise<{ ok: true } | { ok: false; isThere: false } | ({ ok: false; isThere: true } & Fault)> => {
   const webhook = await service.storage.webhooks.find(id)
-  const fault = webhook && eventsFault(events, webhook.organisationId === null)
+  const fault = webhook && eventsFault(events, readerOf(webhook))
   if (fault) return { ok: false, isThere: true, ...fault }
   const act = ({ webhooks }: Transaction) => webhooks.setEvents(id, events)
   return (await doAndTell(service, { id, kind: 'webhook_updated', act })) ? { ok: true } : { ok: false, isThere: false }
@@ -100,10 +111,13 @@ export const rotate = async (
   { setting, storage: { webhooks } }: Service,
   id: string,
 ): Promise<
-  { ok: true; secret: string; previousUntil: number } | { ok: false; code: 'no_such_webhook' | 'already' }
+  | { ok: true; secret: string; previousUntil: number }
+  | { ok: false; code: 'no_such_webhook' | 'already' | 'not_possible' }
 > => {
   const webhook = await webhooks.find(id)
   if (!webhook) return { ok: false, code: 'no_such_webhook' }
+  // The bearer token of a client comes from its receiver.
+  if (webhook.clientId !== null) return { ok: false, code: 'not_possible' }
   const { secret, previousUntil, kept } = nextSecret(setting, webhook)
   if (!(await webhooks.reseal(webhook, { ...kept, previousUntil }))) return { ok: false, code: 'already' }
   return { ok: true, secret, previousUntil }

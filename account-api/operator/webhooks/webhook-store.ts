@@ -12,9 +12,27 @@ export interface ShownWebhook extends Webhook {
 /** The fields that decide whether a webhook is notified of an event. */
 export type Listening = Pick<Webhook, 'id' | 'organisationId' | 'events'>
 
+/** The webhook of a client, and the signals that it gets. */
+export interface Signalled {
+  id: string
+  clientId: string
+  events: readonly string[]
+}
+
 export const webhookStore = (connection: Connection) => {
   const enabled = () =>
-    connection.selectFrom('webhooks').select(['id', 'organisation_id', 'events']).where('disabled_at', 'is', null)
+    connection
+      .selectFrom('webhooks')
+      .select(['id', 'organisation_id', 'events'])
+      .where('disabled_at', 'is', null)
+      .where('client_id', 'is', null)
+
+  const signalled = () =>
+    connection
+      .selectFrom('webhooks')
+      .select(['webhooks.id', 'webhooks.client_id', 'webhooks.events'])
+      .where('disabled_at', 'is', null)
+      .where('webhooks.client_id', 'is not', null)
 
   const shown = () =>
     connection
@@ -24,12 +42,16 @@ export const webhookStore = (connection: Connection) => {
       .select('organisations.public_id as organisation')
 
   return {
-    insert: async (webhook: Pick<Webhook, keyof SealedWebhook | 'organisationId' | 'url' | 'events' | 'createdAt'>) => {
-      await connection
+    /** False when its client has one. */
+    insert: async (
+      webhook: Pick<Webhook, keyof SealedWebhook | 'organisationId' | 'clientId' | 'url' | 'events' | 'createdAt'>,
+    ): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows = 0n } = await connection
         .insertInto('webhooks')
         .values({
           id: webhook.id,
           organisation_id: webhook.organisationId,
+          client_id: webhook.clientId,
           url: webhook.url,
           events: webhook.events.join(' '),
           sealed: webhook.sealed,
@@ -38,7 +60,9 @@ export const webhookStore = (connection: Connection) => {
           ...{ previous_until: null, disabled_at: null, disabled_because: null, due_at: null, holder: null },
           ...{ busy_until: 0, is_woken: 0, failures: 0, failing_since: null, answer: null, answered_at: null },
         })
-        .execute()
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows > 0n
     },
 
     find: async (id: string): Promise<ShownWebhook | undefined> => {
@@ -53,12 +77,22 @@ export const webhookStore = (connection: Connection) => {
       return (await asked.execute()).map((row) => ({ ...webhookOf(row), organisation: row.organisation }))
     },
 
-    /** How many webhooks the operator, or an organisation, has. Counting stops at a limit. */
+    ofClient: async (clientId: string): Promise<Webhook | undefined> => {
+      const row = await connection
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .executeTakeFirst()
+      return row && webhookOf(row)
+    },
+
+    /** How many webhooks the operator, or an organisation, has, without its clients. Counting stops at a limit. */
     count: async (organisationId: string | null, most: number): Promise<number> => {
       const rows = await connection
         .selectFrom('webhooks')
         .select('id')
         .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
+        .where('client_id', 'is', null)
         .limit(most)
         .execute()
       return rows.length
@@ -123,6 +157,24 @@ export const webhookStore = (connection: Connection) => {
       return rows.map((row) => ({ id: row.id, organisationId: row.organisation_id, events: row.events.split(' ') }))
     },
 
+    /** The enabled webhooks of these clients. */
+    ofClients: async (clientIds: readonly string[]): Promise<Signalled[]> => {
+      if (clientIds.length === 0) return []
+      const rows = await signalled().where('client_id', 'in', clientIds).execute()
+      return rows.map(signalledOf)
+    },
+
+    /** The enabled webhooks of clients that these people have authorised, each with the account. */
+    authorisedBy: async (accountIds: readonly string[]): Promise<(Signalled & { accountId: string })[]> => {
+      if (accountIds.length === 0) return []
+      const rows = await signalled()
+        .innerJoin('authorisations', 'authorisations.client_id', 'webhooks.client_id')
+        .select('authorisations.account_id')
+        .where('authorisations.account_id', 'in', accountIds)
+        .execute()
+      return rows.map((row) => ({ ...signalledOf(row), accountId: row.account_id }))
+    },
+
     /** The webhooks sealed with a key whose id sorts before, or after, a given one. */
     sealedBeside: async (
       side: '<' | '>',
@@ -142,10 +194,17 @@ export const webhookStore = (connection: Connection) => {
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
+const signalledOf = (row: { id: string; client_id: string | null; events: string }): Signalled => ({
+  id: row.id,
+  clientId: row.client_id ?? '',
+  events: row.events.split(' '),
+})
+
 /** A row in the form that rules use. */
 export const webhookOf = (row: Selectable<Schema['webhooks']>): Webhook => ({
   id: row.id,
   organisationId: row.organisation_id,
+  clientId: row.client_id,
   url: row.url,
   events: row.events.split(' '),
   sealed: row.sealed,

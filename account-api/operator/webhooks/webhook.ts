@@ -14,6 +14,8 @@ export interface Webhook {
    * log only.
    */
   organisationId: string | null
+  /** The client that gets signals about people, as Security Event Tokens. Null: it gets events. */
+  clientId: string | null
   url: string
   /** Names of events, or their beginnings followed by `*`. */
   events: readonly string[]

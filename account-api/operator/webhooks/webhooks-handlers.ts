@@ -18,6 +18,7 @@ export const switchedOff = (id: string) =>
 const shown = (webhook: ShownWebhook) => ({
   webhook_id: webhook.id,
   sec_subject_uid: webhook.organisation,
+  client_key: webhook.clientId,
   host: new URL(webhook.url).host,
   events: [...webhook.events],
   created_at: momentOf(webhook.createdAt),
@@ -70,6 +71,8 @@ export const webhooksHandlers = {
     const rotated = await rotate(service, webhook_id)
     if (rotated.ok) return done({ secret: rotated.secret, both_until: momentOf(rotated.previousUntil) })
     if (rotated.code === 'no_such_webhook') return noWebhook(webhook_id)
+    if (rotated.code === 'not_possible')
+      return refuse('not_possible', `The webhook ${webhook_id} is of a client. Set its token by client signals.`)
     return refuse('already', 'Its secret was replaced at this moment. Check who did it, before you do it again.')
   },
 

@@ -3,3 +3,8 @@ export const personAtDesk = (userId = ''): string => `/desk/people/${encodeURICo
 
 /** The page of an organisation, by its public id. */
 export const organisationAtDesk = (publicId = ''): string => `/desk/organisations/${encodeURIComponent(publicId)}`
+
+/** The page of a client, by its key. */
+export const clientAtDesk = (key = ''): string => `/desk/applications/clients/${key}`
+
+export const webhookAtDesk = (id = ''): string => `/desk/webhooks/${encodeURIComponent(id)}`

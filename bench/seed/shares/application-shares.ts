@@ -180,6 +180,7 @@ export const applicationShares = {
       session_id: null,
       account_id: person.id,
       sid: 'seeded',
+      awaits_signal: 0,
       expires_at: pastMs(person, days(1)) + days(91),
       attempts: 0,
       next_attempt_at: pastMs(person, days(1)),

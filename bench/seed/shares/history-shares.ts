@@ -26,6 +26,7 @@ export const historyShares = {
         log_id: idAt(at, person),
         address_hash: tokenOf('address', person.nth),
         browser: 'Chrome',
+        kinds: which % 4 === 3 ? 'signed_out' : 'signed_in',
         is_unread: 0,
         organisation_act: null,
         organisation_actor: null,

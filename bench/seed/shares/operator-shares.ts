@@ -35,7 +35,7 @@ export const operatorShares = {
       ? []
       : [
           {
-            ...{ id: 'seeded', organisation_id: null, url: 'https://audit.orchard.example/events' },
+            ...{ id: 'seeded', organisation_id: null, client_id: null, url: 'https://audit.orchard.example/events' },
             ...{ events: 'operator.*', sealed: 'seeded', sealed_by: 'seeded', previous_until: null },
             ...{ created_at: createdAt, disabled_at: createdAt, disabled_because: 'operator' as const },
             ...{ due_at: null, busy_until: 0, holder: null, is_woken: 0 },
@@ -45,6 +45,7 @@ export const operatorShares = {
   webhook_deliveries: (person) =>
     some(person, 0.001, () => ({
       id: idAt(pastMs(person, days(29)), person),
-      ...{ webhook_id: 'seeded', event_id: null, attempts: 10, next_attempt_at: null, answer: 'it answered 500' },
+      ...{ webhook_id: 'seeded', event_id: null, signal: null, account_id: null },
+      ...{ attempts: 10, next_attempt_at: null, answer: 'it answered 500' },
     })),
 } satisfies SomeShares

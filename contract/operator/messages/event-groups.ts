@@ -1,6 +1,16 @@
-/** The first parts of event names: the actor, or the log's owner. */
-export const eventGroups = ['account', 'visitor', 'application', 'operator', 'system', 'organisation'] as const
+/** The first parts of event names: the actor, the log's owner, or `signal`. Those of an actor are for the operator. */
+export const eventGroups = [
+  ...(['account', 'visitor', 'application', 'operator', 'system'] as const),
+  ...(['organisation', 'signal'] as const),
+] as const
 export type EventGroup = (typeof eventGroups)[number]
 
-/** The first part of event names for an organisation: those of its own log. All others are for the operator. */
+/** The first part of event names for an organisation: those of its own log. */
 export const ofOrganisations = 'organisation' satisfies EventGroup
+
+/** The first part of the names of what clients are told about people. */
+export const ofClients = 'signal' satisfies EventGroup
+
+/** What clients are told, by Security Event Tokens of CAEP. */
+export const signalTypes = ['session_revoked', 'credential_change'] as const
+export type SignalType = (typeof signalTypes)[number]

@@ -2,7 +2,7 @@ import { allCalls } from '#contract/calls'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { organisationActs } from '#contract/organisations/organisation-acts'
 import { activityKinds } from '#contract/terms/activity'
-import type { EventGroup } from './event-groups'
+import { type EventGroup, signalTypes } from './event-groups'
 
 const calls = allCalls.map(({ name }) => name)
 
@@ -17,4 +17,5 @@ export const eventNames: Readonly<Record<EventGroup, readonly string[]>> = {
   operator: allOperatorCalls.map(({ name }) => name),
   system: [...activityKinds, ...organisationActs],
   organisation: organisationActs,
+  signal: signalTypes,
 }

@@ -19,6 +19,8 @@ const webhook = z.object({
   ...ofWebhook,
   /** The organisation that is notified of its own log. Null: the operator's webhook. */
   sec_subject_uid: z.string().nullable(),
+  /** The client that gets signals about people. Null: the webhook gets events. */
+  client_key: z.string().nullable(),
   host: z.string(),
   events: z.array(z.string()),
   created_at: moment,
@@ -103,7 +105,7 @@ export const rotateWebhook = call({
   path: 'webhooks/{webhook_id}/rotate',
   input,
   output: z.object({ secret: z.string(), both_until: moment }),
-  errors: ['no_such_webhook', 'already'],
+  errors: ['no_such_webhook', 'already', 'not_possible'],
   ...changes('all', { undoneBy: 'stays', tells: ['operators'] }),
   once: true,
 })
@@ -140,7 +142,7 @@ export const removeWebhook = call({
 
 export const testWebhook = call({
   name: 'testWebhook',
-  summary: 'Sends a webhook the event webhook.test, which has no content.',
+  summary: 'Sends a webhook the event webhook.test, which has no content, or a client a verification event.',
   path: 'webhooks/{webhook_id}/test',
   input,
   output: z.object({ delivery_id: z.string() }),

@@ -61,7 +61,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     const [one, other] = [await world.registerMobile(), await world.registerMobile()]
     const [event] = await world.eventsOf(one.userId)
     const told = { at: 0, call: 'c', actor: 'visitor', organisationId: null, target: null, client: null } as const
-    const nowhere = { organisationAct: null, organisationActor: null, addressHash: null, browser: '' }
+    const nowhere = { organisationAct: null, organisationActor: null, addressHash: null, browser: '', kinds: [] }
     const more = { ...told, ...nowhere, outcome: 'ok', reason: null }
     const logId = String(event?.log_id)
     await world.storage.events.insert({ ...more, id: `chosen ${logId}`, logId, accountId: other.userId })

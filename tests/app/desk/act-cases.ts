@@ -136,6 +136,13 @@ const cases: Case[] = [
       saved,
     ],
     ['/name', 'nameClient', { name: 'Orchards' }, { ...ofOne, name: 'Orchards' }, saved],
+    [
+      '/signals',
+      'setClientSignals',
+      { url: 'https://orchard.example/signals', bearer: 'let-me-in' },
+      { ...ofOne, url: 'https://orchard.example/signals', bearer: 'let-me-in' },
+      saved,
+    ],
     ['/verify', 'verifyClient', { is_verified: '1' }, { ...ofOne, is_verified: true }, saved],
     [
       '/claims',
@@ -171,6 +178,7 @@ const data: { [Name in OperatorCallName]?: object } = {
   renewApplicationKey: { key: secret },
   addClient: { secret },
   nameClient: { name: 'Orchards' },
+  setClientSignals: { webhook_id: null },
   rotateSecretOfClient: { secret, previous_until: later },
   rotateSigningKeys: { signs_from: later },
   explainClient: {

@@ -100,12 +100,14 @@ export const client: ClientShown = {
   previous_secret_until: null,
   disabled_at: null,
   is_disabled_by_owner: false,
+  signals: { webhook_id: 'w2', host: 'orchard.example' },
 }
 
 /** As the list has it, without its address. */
 export const listedWebhook: Data<'listWebhooks'>['webhooks'][number] = {
   webhook_id: 'w1',
   sec_subject_uid: null,
+  client_key: null,
   host: 'audit.example.com',
   events: ['operator.*', 'account.accountLoginV2'],
   created_at: at,

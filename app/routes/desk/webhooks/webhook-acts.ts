@@ -1,18 +1,28 @@
-import { eventGroups, ofOrganisations } from '#contract/operator/messages/event-groups'
+import { eventGroups, ofClients, ofOrganisations } from '#contract/operator/messages/event-groups'
+import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
-import { type Act, type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/desk/act'
+import {
+  type Act,
+  type ActField,
+  type ActsByPath,
+  act,
+  type DataOf,
+  type Params,
+  reasonForLog,
+} from '~/features/desk/act'
+import { webhookAtDesk } from '~/features/desk/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
 
 export const webhooksPath = '/desk/webhooks'
 
 /** The page of the webhook that a URL names. */
-export const webhookPath = ({ webhook = '' }: Params): string => `${webhooksPath}/${encodeURIComponent(webhook)}`
+export const webhookPath = ({ webhook }: Params): string => webhookAtDesk(webhook)
 
 /** The page of its dead letters. */
 export const deadPath = (params: Params): string => `${webhookPath(params)}/dead`
 
 /** The groups of events with a tick, each by the beginning of their names. */
-const ofLog = `${ofOrganisations}.*`
+const [ofLog, ofSignals] = [`${ofOrganisations}.*`, `${ofClients}.*`]
 const everyGroup: Record<string, string> = Object.fromEntries(
   eventGroups.map((each) => [`${each}.*`, `desk.webhooks.group.${each}`]),
 )
@@ -43,10 +53,16 @@ const eventShape = {
   fieldOf: { events: 'groups' },
 }
 
+/** The only group that makes sense for a webhook of an organisation or a client. */
+const onlyGroup = ({ client_key, sec_subject_uid }: Pick<WebhookShown, 'client_key' | 'sec_subject_uid'>) =>
+  client_key !== null ? ofSignals : sec_subject_uid !== null ? ofLog : undefined
+
 /** The current events of a webhook in the form's fields, and the groups that make sense for it. */
-export const eventDefaults = ({ events, sec_subject_uid }: { events: string[]; sec_subject_uid: string | null }) => {
-  const isOfLog = sec_subject_uid !== null
-  const fitting = Object.entries(everyGroup).filter(([group]) => (group === ofLog) === isOfLog)
+export const eventDefaults = ({ events, ...of }: Pick<WebhookShown, 'events' | 'client_key' | 'sec_subject_uid'>) => {
+  const only = onlyGroup(of)
+  const fitting = Object.entries(everyGroup).filter(([group]) =>
+    only === undefined ? group !== ofLog && group !== ofSignals : group === only,
+  )
   return {
     defaults: {
       groups: events.filter((each) => each in everyGroup),
@@ -64,6 +80,9 @@ const checkWhose = ({ sec_subject_uid, ...typed }: Typed): Record<string, string
   return isOfLog.includes(false) ? { groups: 'desk.webhooks.log_alone' } : {}
 }
 
+/** Signals are set at the client. */
+const { [ofSignals]: _, ...groupsToAdd } = everyGroup
+
 export const addWebhook = act('addWebhook', {
   fields: {
     url: {
@@ -74,6 +93,7 @@ export const addWebhook = act('addWebhook', {
       refused: { missing: 'desk.webhooks.url_missing' },
     },
     ...eventFields,
+    groups: { ...eventFields.groups, kind: 'choices', options: groupsToAdd },
     sec_subject_uid: {
       kind: 'line',
       label: 'desk.webhooks.organisation',
@@ -120,7 +140,7 @@ export const webhookActs: ActsByPath = {
   rotate: act('rotateWebhook', {
     ...button,
     fixed: ({ webhook = '' }) => ({ webhook_id: webhook }),
-    refused: { already: 'desk.webhooks.rotated_just_now' },
+    refused: { already: 'desk.webhooks.rotated_just_now', not_possible: 'desk.webhooks.of_client_token' },
   }),
   retry: withWebhook('retryDeliveries', 'deliveries_retried', {
     done: (params, { has_more }) => ({
@@ -140,7 +160,12 @@ export const webhookActs: ActsByPath = {
 }
 
 /** The acts that make no sense in the webhook's current state. */
-export const uselessFor = ({ disabled_at, dead }: { disabled_at: string | null; dead: number }): string[] => [
+export const uselessFor = ({
+  client_key,
+  disabled_at,
+  dead,
+}: Pick<DataOf<'showWebhook'>, 'client_key' | 'disabled_at' | 'dead'>): string[] => [
+  ...(client_key === null ? [] : ['rotate']),
   ...(disabled_at === null ? ['enable'] : ['disable', 'test', 'retry']),
   ...(dead === 0 ? ['retry'] : []),
 ]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import type { DataOf } from '~/features/desk/act'
-import { organisationAtDesk } from '~/features/desk/desk-paths'
+import { clientAtDesk, organisationAtDesk } from '~/features/desk/desk-paths'
 import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 import { deadPath } from './webhook-acts'
@@ -22,16 +22,19 @@ export const useWebhookFacts = () => {
   const { t } = useTranslation()
   const moment = useMoment()
   const stateOf = useWebhookState()
+  const scopeOf = ({ client_key, sec_subject_uid }: WebhookShown): Facts[string] => {
+    if (client_key !== null) return { value: client_key, path: clientAtDesk(client_key), link: 'desk.webhooks.open' }
+    return sec_subject_uid === null
+      ? t('desk.webhooks.of_operator')
+      : { value: sec_subject_uid, path: organisationAtDesk(sec_subject_uid), link: 'desk.webhooks.open' }
+  }
   return (webhook: WebhookShown): Facts => {
-    const { webhook_id, sec_subject_uid, events, created_at, answer } = webhook
+    const { webhook_id, events, created_at, answer } = webhook
     return {
       'desk.webhooks.state': stateOf(webhook),
       ...(answer !== null && { 'desk.webhooks.answer': answer }),
       'desk.webhooks.events': events.join(t('desk.between')),
-      'desk.webhooks.of':
-        sec_subject_uid === null
-          ? t('desk.webhooks.of_operator')
-          : { value: sec_subject_uid, path: organisationAtDesk(sec_subject_uid), link: 'desk.webhooks.open' },
+      'desk.webhooks.of': scopeOf(webhook),
       'desk.webhooks.added': moment(created_at),
       'desk.webhooks.id': { copied: webhook_id },
     }

@@ -68,7 +68,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       const write = (id: string, call: string) =>
         world.storage.events.insert({
           ...{ id, at: world.setting.now(), call, actor: 'system', accountId, organisationId: null, target: null },
-          ...{ client: null, outcome: 'ok', reason: null, logId: 'l', addressHash: null, browser: '' },
+          ...{ client: null, outcome: 'ok', reason: null, logId: 'l', addressHash: null, browser: '', kinds: [] },
           ...{ organisationAct: null, organisationActor: null },
         })
       await write(`${entry.id.slice(0, -1)}1`, 'email_removed')

@@ -116,7 +116,7 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
     expect(await drop()).toMatchObject({ code: 1, text: expect.stringContaining('would be lost') })
     await writeInto(world.place, 'delete from authenticators', [])
     expect(await drop()).toMatchObject({ code: 0 })
-    const webhook = { id: 'w', organisationId: null, url: 'u', events: ['*'], createdAt: 1 }
+    const webhook = { id: 'w', organisationId: null, clientId: null, url: 'u', events: ['*'], createdAt: 1 }
     await world.storage.webhooks.insert({ ...webhook, sealed: 's', sealedBy: 'another key' })
     expect(await drop()).toMatchObject({ code: 1, text: expect.stringContaining('would be lost') })
     await world.storage.webhooks.remove('w')

@@ -3,6 +3,7 @@ import { openScopeNames } from '#contract/applications/open-scopes'
 import { signingAlgorithms } from '#contract/applications/registered/signing-algorithms'
 import type { ClientShown } from '#contract/operator/clients-calls'
 import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/desk/act'
+import { clientAtDesk } from '~/features/desk/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
 import { idField, nameField } from '~/routes/desk/applications/registered/fields'
 import { claimsAct } from './claims-act'
@@ -10,7 +11,7 @@ import { claimsAct } from './claims-act'
 export const clientsPath = '/desk/applications/clients'
 
 /** The page of the client in a URL. */
-export const clientPath = ({ client = '' }: Params): string => `${clientsPath}/${client}`
+export const clientPath = ({ client }: Params): string => clientAtDesk(client)
 
 /** The forms of a client have room for the addresses of both kinds. */
 export const clientFormLimits = { textBytes: 2 * mostClientUrls * (clientUrlMaxLength + 2) + 8192 }
@@ -83,6 +84,17 @@ export const clientActs: ActsByPath = {
     fields: { is_verified: tick('is_verified'), reason: reasonForLog },
     fixed,
     done: toClient('client_saved'),
+  }),
+  signals: act('setClientSignals', {
+    fields: {
+      url: { kind: 'line', label: 'desk.clients.signals_url', hint: 'desk.clients.signals_url_hint', empty: null },
+      bearer: { kind: 'line', label: 'desk.clients.bearer', hint: 'desk.clients.bearer_hint', maxLength: 1000 },
+      reason: reasonForLog,
+    },
+    fixed,
+    done: toClient('client_saved'),
+    // A second click finds the address of the first.
+    otherwise: (code, params) => (code === 'already' ? toClient('client_saved')(params) : undefined),
   }),
   claims: claimsAct({ fixed, done: toClient('client_saved'), limits: clientFormLimits }),
   explain: act('explainClient', {

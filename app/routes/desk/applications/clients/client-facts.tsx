@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientShown } from '#contract/operator/clients-calls'
+import { webhookAtDesk } from '~/features/desk/desk-paths'
 import { useMoment } from '~/features/desk/use-moment'
 import { SummaryList } from '~/ui/summary-list'
 import { useClientState } from './client-state'
@@ -23,6 +24,14 @@ export const ClientFacts = ({ client }: { client: ClientShown }) => {
         'clients.post_logout_uris': copied(client.post_logout_uris),
         'desk.clients.app_schemes': copied(client.app_schemes),
         'clients.logout_url': copied(logout_url === null ? [] : [logout_url]),
+        'desk.clients.signals':
+          client.signals === null
+            ? t('desk.registered.none')
+            : {
+                value: client.signals.host,
+                path: webhookAtDesk(client.signals.webhook_id),
+                link: 'desk.webhooks.open',
+              },
         'clients.scopes': { copied: client.scopes.join(' ') },
         'desk.clients.first_party': yesOrNo(client.is_first_party),
         'desk.clients.pkce': yesOrNo(client.requires_pkce),
