@@ -40,12 +40,15 @@ export const freshClient = {
   isDisabledByOwner: false,
 } as const
 
+/** True for a client_id that is the address of a metadata document. */
+export const isDocumentAddress = (id: string): boolean => id.startsWith('https://')
+
 /**
  * The key under which a client is stored. The key of a client with a metadata document is made from its address.
  * No registered key has an underscore.
  */
 export const clientKeyOf = (id: string): string =>
-  id.startsWith('https://')
+  isDocumentAddress(id)
     ? `doc_${hashToken(`client:${id}`)
         .replace(/[^A-Za-z\d]/g, '')
         .slice(0, 32)}`

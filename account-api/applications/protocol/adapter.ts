@@ -4,6 +4,7 @@ import { hashInReference, hashUserCode } from '#account-api/applications/authori
 import { scopeClaims } from '#account-api/applications/clients/claim-rules'
 import { describedClient } from '#account-api/applications/clients/client-documents'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
+import { isDocumentAddress } from '#account-api/applications/clients/client-rule'
 import type { ProtocolRecord } from '#account-api/applications/grants/protocol-record'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import { refreshGraceMs, successorOf } from '#account-api/applications/grants/refresh'
@@ -63,8 +64,7 @@ export const adapterFor = (
 
   /** The client that a request names: by its key, or by the address of its document. */
   const clientNamed = async (id: string): Promise<OwnedClient | undefined> => {
-    if (id.startsWith('https://'))
-      return describedClient(service, id, String(context()?.req.headers['x-forwarded-for']))
+    if (isDocumentAddress(id)) return describedClient(service, id, String(context()?.req.headers['x-forwarded-for']))
     const client = await openClients.find(id)
     return client?.documentUntil === null ? client : undefined
   }

@@ -1,5 +1,4 @@
-import { refuseDescribed } from '#account-api/operator/clients/described'
-import { refuseFirstParty } from '#account-api/operator/clients/first-party'
+import { refuseDecision } from '#account-api/operator/clients/may-decide'
 import { refuseOperatorAccount } from '#account-api/operator/people/operator-account'
 import type { Check } from './check'
 
@@ -9,4 +8,4 @@ export const operatorAccounts: Check = async ({ service, row, by, input }) =>
 
 /** Checks that the operator may decide about the client of the call. */
 export const clients: Check = async ({ service, row, by, input }) =>
-  (by && (refuseDescribed(row, input) ?? (await refuseFirstParty(service, { call: row.name, by, input })))) || {}
+  (by && (await refuseDecision(service, { call: row.name, by, input }))) || {}

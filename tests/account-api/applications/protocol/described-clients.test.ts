@@ -240,6 +240,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
       ok: false,
       text: expect.stringContaining('has a metadata document'),
     })
+    await did('explain', 'client', key)
     await did('client', 'disable', key)
     world.passMinutes(120)
     expect(await isAsked(party)).toBe(false)
