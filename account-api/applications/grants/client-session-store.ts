@@ -67,6 +67,8 @@ export const clientSessionStore = (connection: Connection) => ({
         .select('id')
         .where('client_id', '=', clientId)
         .where('session_id', 'is', null)
+        // A told session is forgotten, so its signal is made first.
+        .where('awaits_signal', '=', 0)
         .where('next_attempt_at', '<=', at)
         .orderBy('next_attempt_at')
         .limit(limit),
