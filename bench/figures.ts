@@ -181,7 +181,7 @@ clearInterval(watchMemory)
 print('memory of both programs under load', mostMemoryBytes / 1e6, 'MB', budgets.memoryMb)
 await web.stop()
 
-// From the command to the first page.
+// The time from the command to the first page.
 const port = await freePort()
 const startedAt = performance.now()
 const start = spawn('npm', ['start'], {

@@ -228,7 +228,7 @@ export const memberErrors = [
   'subject_frozen',
   'identity_frozen',
   'permission_required',
-  // By the sign-in rules of the organisation.
+  // The sign-in rules of the organisation may require it.
   'second_factor_required',
   'second_verification_required',
 ] as const

@@ -28,7 +28,7 @@ export const judgeSettings = <Read extends Judged>(
   const { given, fromFile, problems } = readSource(source)
   const ofFiles = [...problems].filter(([name]) => name in picked.shape)
   const issues = picked.safeParse(given).error?.issues ?? []
-  // Only the first fault of each variable, because an invalid value also breaks other rules.
+  // Only the first fault of each variable counts, because an invalid value also breaks other rules.
   const messages = new Map(issues.map(({ path: [name], message }) => [String(name), message] as const).reverse())
   const unread = new Set([...messages.keys(), ...ofFiles.map(([name]) => name)])
   // Each variable has a default or may be unset, so the others can be read without the faulty ones.

@@ -70,7 +70,7 @@ export const migratePostgres = async (
       if (pendingOf(names, migrations).length === 0) return
       const { idle_in_transaction_session_timeout: idleMs } = await settingsInForce(connection)
       if (idleMs !== migrationIdleMs) throw new SharedSession()
-      // Even if the operator has set a limit for the role or the database.
+      // This lifts a limit that the operator has set for the role or the database.
       await sql`set statement_timeout = 0`.execute(connection)
       // The end of the connection releases the lock.
       await takeLock(connection, log, tellEveryMs)

@@ -78,7 +78,8 @@ const upkeep = async (sized: Sized[]): Promise<void> => {
     for (const each of round % 2 === 0 ? sized : sized.toReversed()) {
       const { world } = each.stage
       await makeDue(each, round)
-      // Only the rows made due here, because the rows seeded as expired would take an hour with many accounts.
+      // This sweeps only the rows made due here, because the rows seeded as expired would take an hour with many
+      // accounts.
       const sweep = () => world.storage.sweep(world.setting.now() - longAgoMs / 2)
       const erase = () => eraseDue(world.service)
       if (round > 0) {

@@ -39,7 +39,7 @@ const lettersIn = async (scene: Drawn): Promise<Float32Array[][]> => {
 export const textExamples = async (puzzles: readonly PuzzleOf<'text'>[]): Promise<Example<string>[]> => {
   const learnt = await Promise.all(
     puzzles.map(async ({ scene, solution }) =>
-      // In the middle of the searched places.
+      // The middle of the searched places has the letter.
       (await lettersIn(scene)).map((all, place) => ({
         label: solution[place] ?? '',
         values: all[Math.floor(all.length / 2)] as Float32Array,

@@ -59,7 +59,8 @@ const signatureOf = ({ method, path, headers, body, timestamp, nonce }: SignedTe
 /** A header's value as its receiver reads it: without spaces and tabs around it (RFC 9110, section 5.5). */
 const asReceived = (value = ''): string => {
   let end = value.length
-  // Without a pattern, because a run of spaces sent by anybody who reaches the account API would take quadratic time.
+  // No pattern is used, because a run of spaces, sent by anybody who reaches the account API, would take quadratic
+  // time.
   while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end -= 1
   return value.slice(0, end).replace(/^[ \t]+/, '')
 }

@@ -127,7 +127,7 @@ const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | u
   const resumePath = `${deviceResumePath}/${uid}`
   await stores.protocol.put({
     hash: requestHash(uid),
-    // In the form that the library makes when a browser begins a request.
+    // The record has the form that the library makes when a browser begins a request.
     payload: {
       kind: 'Interaction',
       iat: Math.floor(stores.setting.now() / 1000),

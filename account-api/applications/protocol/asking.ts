@@ -41,7 +41,7 @@ export const libraryFetch =
       const answer = await fetch(url, { ...asked, method: method ?? 'GET', redirect: 'manual' })
       const { status } = answer
       const limits = { signal: signal ?? AbortSignal.timeout(patienceMs), maxBytes: mostKeyBytes }
-      // Without its headers, because the library would cache keys for as long as these allow.
+      // The answer's headers are left out, because the library would cache keys for as long as they allow.
       if (readsKeys) return new Response(await wholeBody(answer, limits), { status })
       await answer.body?.cancel()
       return new Response(null, { status })

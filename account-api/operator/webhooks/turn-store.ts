@@ -31,7 +31,7 @@ export const turnStore = (connection: Connection) => ({
   wake: async (ids: readonly string[], at: number): Promise<void> => {
     await connection
       .with(
-        // In one order, so copies that wake the same webhooks never deadlock.
+        // The rows are locked in one order, so copies that wake the same webhooks never deadlock.
         (locked) => locked('locked').materialized(),
         (query) => query.selectFrom('webhooks').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
       )

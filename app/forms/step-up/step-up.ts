@@ -99,7 +99,7 @@ export const buttons = [
   'use_password',
   'use_authenticator',
   'use_passkey',
-  // For the page to which a provider returns people.
+  // The page to which a provider returns people needs it.
   'proven',
 ] as const
 

@@ -37,7 +37,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const small = isSmall(args.request)
   const account = await requireData(args, await client.accountInfo(small ? {} : { need_overview: 1 }))
   const saved = await savedLanguage(args.request, account.language)
-  // From here on a cookie names it.
+  // From this page on, a cookie names the language.
   if (saved !== undefined) throw await redirectTo(args, withLanguage(withoutLanguage(new URL(args.request.url)), saved))
   const { ways = [], activity = [], has_siblings: hasSiblings = false, counts } = account.overview ?? {}
   const kinds = await openKinds()

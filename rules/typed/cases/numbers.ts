@@ -38,7 +38,7 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
     '139_9230_4700',
     '139•9230•4700',
   ].map((typed) => [typed, 'CN', '+8613992304700'] as const),
-  // With the international prefix of the region.
+  // Numbers with the international prefix of the region.
   ...(
     [
       ['00186 139 9230 4700', 'SG'],
@@ -103,7 +103,7 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
   ['(201) 555-0123', 'US', '+12015550123'],
   ['1-201-555-0123', 'US', '+12015550123'],
   ['201.555.0123', 'CA', '+12015550123'],
-  // With text around the number, and from more countries.
+  // Numbers with other signs in them, and from more countries.
   ['0 5 3 2 - 123 - 45 - 67', 'TR', '+905321234567'],
   ['+49 (0) 151 / 23456789', 'CN', '+4915123456789'],
   ['0049-151-23456789', 'CN', '+4915123456789'],

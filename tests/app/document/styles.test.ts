@@ -34,7 +34,7 @@ describe('the style sheets', async () => {
     }
   })
 
-  it('happy: no rule depends on how a device is held, for which axe would load the sheets', () => {
+  it('happy: no rule depends on the orientation of a device, so axe need not load the sheets', () => {
     for (const sheet of [common, mirrored]) expect(sheet).not.toContain('orientation')
   })
 

@@ -40,7 +40,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     has_more,
     time_zone: timeZone,
   } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
-  // Only the first page has them, so a lost message strands nobody.
+  // Only the first page has the invitations, so a person whose message was lost finds them.
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
   const { subjects: joinable } =
     page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }
@@ -84,7 +84,7 @@ export default function Organisations() {
   const { subjects, invitations, joinable, ownName, mayAsk, page, hasMore, timeZone, notice } =
     useLoaderData<typeof loader>()
   const form = usePageForm<typeof Join>({ deputy_name: ownName })
-  // In their own lists, because the link of a row covers the whole row.
+  // Offers are in separate lists, because the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
       ? []
