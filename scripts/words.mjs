@@ -38,6 +38,10 @@ export const marks = Object.entries({
   'the current one': /\bthe present one\b/i,
   'with growing delays': /\blater each time\b/i,
   'a subject with a name': /(?:^|[.;] )What (?:is|are) [^?*]*$/,
+  'the given …, or the noun itself': /(?:^|[.:;] )Those of\b/,
+  'in total': /\band in all\b(?! [a-z])/i,
+  valid: /\b(?:be|is|are) good (?:again|for|once)\b/i,
+  'is paused, has no effect': /(?<!the )\brests? (?:for|while)\b/i,
 })
 
 /** @typedef {{ line: number, text: string }} Sentence a part of a file that people read, and the line it is on */

@@ -21,8 +21,8 @@ const farewellMs = 500
 
 /**
  * Wraps a pool so that a silent connection (after a failover, or dropped by a firewall) fails in time and is never used
- * again, nor is a connection to a server that no longer takes writes. After an unanswered statement, or one to such a
- * server, every connection that has not answered since is suspected, and replaced before its next use.
+ * again. The same applies to a connection to a server that no longer takes writes. After an unanswered statement, or
+ * one to such a server, every connection that has not answered since is suspected, and replaced before its next use.
  * @param mostMs how long the answer to a statement may take; more than the server's own limit
  * @param ServerError the library's class of errors that come from the server
  */

@@ -20,7 +20,7 @@ export const activityDetails = {
   registered: 'sign_in_way',
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
-  /** Only a message: the entry of the sign-in has the rest. */
+  /** It has a message but no entry, because the entry of the sign-in has the facts. */
   signed_in_new: 'none',
   proven_for_application: 'application',
   application_authorised: 'application',
@@ -61,7 +61,7 @@ export const activityDetails = {
   sessions_ended: 'reason',
   account_restored: 'reason',
   limits_released: 'reason',
-  /** Only an entry: its message was never sent. */
+  /** It has an entry but no message: the earlier one was never sent. */
   message_dropped: 'reason',
   recovery_asked: 'reason',
   recovery_to_agree: 'reason',
@@ -71,7 +71,7 @@ export const activityDetails = {
   operator_removed: 'reason',
   /** The role ended because the account changed hands, or may have. */
   operator_ended: 'none',
-  /** Only an entry, because it may occur several times a day. */
+  /** No message is sent about it, because it may occur several times a day. */
   desk_entered: 'none',
   old_number_used: 'address',
   remembered_copied: 'none',

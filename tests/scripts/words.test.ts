@@ -17,6 +17,14 @@ describe('the check of marking words', () => {
       '“but for”: except, except for',
       '“the present one”: the current one',
     ])
+    expect(marksOf('Those of one browser, per day and in all')).toEqual([
+      '“Those of”: the given …, or the noun itself',
+      '“and in all”: in total',
+    ])
+    expect(marksOf('A used code is good again. A lane rests for a minute.')).toEqual([
+      '“is good again”: valid',
+      '“rests for”: is paused, has no effect',
+    ])
   })
 
   it('happy: code in a document is not checked', () => {

@@ -138,7 +138,7 @@ const told = (folder: string, manifest: Manifest, removed: readonly string[]): s
       ? `It has the secrets ${secrets.join(', ')}, ${sealedBy ? 'sealed: keep the passphrase apart from it' : 'not sealed'}. The database is not sealed: keep it as private as the deployment.`
       : 'It has no secrets. Keep it as private as the deployment.',
     ...(needed.length > 0
-      ? [`It is useless without ${needed.join(', ')} of today. Keep a copy of each apart from it.`]
+      ? [`It is useless without ${needed.join(', ')}, as set today. Keep a copy of each value apart from it.`]
       : []),
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
   ]

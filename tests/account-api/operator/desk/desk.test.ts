@@ -93,7 +93,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     await refused(by(token).makeKey({ name: 'more', holder: 'me', scopes: ['all'] }), 'scope_lacking')
   })
 
-  it('security: a proof of the app is good for ten minutes', async () => {
+  it('security: a proof of the app is valid for ten minutes', async () => {
     const operator = await newOperator(world, 'read')
     await proveApp(world, operator)
     world.passMinutes(9)
