@@ -1,5 +1,4 @@
 import { domainToUnicode } from 'node:url'
-import { domainOfEmail } from './email'
 import { shownNumber } from './number'
 import { isOneWayOfWriting } from './parts/writing'
 
@@ -10,8 +9,7 @@ export const shownDomain = (domain: string): string => {
 }
 
 /** An email as its owner types it: with the domain as people write it. */
-export const shownEmail = (email: string): string =>
-  email.includes('xn--') ? `${email.slice(0, email.lastIndexOf('@') + 1)}${shownDomain(domainOfEmail(email))}` : email
+export const shownEmail = (email: string): string => email.replace(/[^@]*$/, shownDomain)
 
 /** An address as its owner reads it: a mobile with spaces, an email with its domain in its own script. */
 export const shownAddress = (address: string): string =>
