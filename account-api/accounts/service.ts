@@ -61,7 +61,7 @@ export interface Endings {
   endOperator(stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }
 
-export interface Setting extends kernel.Setting {
+export interface Deployment extends kernel.Deployment {
   blockers: readonly Blocker[]
   /** The region of a mobile number that was typed without its country code. */
   defaultRegion: string
@@ -83,7 +83,7 @@ export interface Setting extends kernel.Setting {
 }
 
 export interface Stores extends kernel.Stores {
-  setting: Setting
+  deployment: Deployment
   accounts: AccountStore
   standing: StandingStore
   terms: TermsStore
@@ -104,7 +104,7 @@ export interface Stores extends kernel.Stores {
 
 /** Only a transaction has this type, because only a transaction can lock accounts. */
 export interface Transaction extends Stores, kernel.Transaction {
-  setting: Setting
+  deployment: Deployment
   accounts: LockingAccountStore
 }
 

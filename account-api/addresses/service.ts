@@ -2,12 +2,12 @@ import type { FetchPicture } from '#account-api/accounts/pictures/kinds'
 import { operations, type RuleOf, type ServiceOf } from '#account-api/kernel/service'
 import type * as organisations from '#account-api/organisations/service'
 
-export interface Setting extends organisations.Setting {
+export interface Deployment extends organisations.Deployment {
   fetchPicture: FetchPicture
 }
 
 export interface Stores extends organisations.Stores {
-  setting: Setting
+  deployment: Deployment
 }
 
 export type Transaction = Stores & organisations.Transaction

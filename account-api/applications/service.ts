@@ -12,10 +12,10 @@ import type { ApplicationStore } from './share/application-store'
 import type { SiteSessionStore } from './sites/site-session-store'
 import type { SiteStore } from './sites/site-store'
 
-export type Setting = signIn.Setting
+export type Deployment = signIn.Deployment
 
 export interface Stores extends signIn.Stores {
-  setting: Setting
+  deployment: Deployment
   applications: ApplicationStore
   services: ServiceStore
   serviceTickets: ServiceTicketStore

@@ -47,7 +47,7 @@ export const accountInfoHandlers = {
       password_breached: account.passwordBreachedAt !== null,
       has_authenticator: account.authenticatorSince !== null,
       asks_authenticator: account.asksAuthenticator,
-      terms_due: termsDue(service.setting, account) ?? null,
+      terms_due: termsDue(service.deployment, account) ?? null,
       second_factor: await askedOf(service, { account, session }),
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),

@@ -41,7 +41,7 @@ export const answerCall = (options: Answering, { row, request, left }: Asked): P
     const change: SessionChange = {}
     const outcome = (await judge(call, checks)) ?? (await recorded(recording, call, () => carryOut(call, change)))
     const { cookies, session, service } = call
-    return { outcome, setCookies: cookies ? cookiesAfter(service.setting, { cookies, session }, change) : [] }
+    return { outcome, setCookies: cookies ? cookiesAfter(service.deployment, { cookies, session }, change) : [] }
   }
   return row.auth === 'operator' ? logged(call, answer) : recording.call({ row, request }, answer)
 }
@@ -65,7 +65,7 @@ const carryOut = async (call: CallSoFar, change: SessionChange): Promise<LooseOu
     (error: unknown): LooseOutcome => {
       if (error instanceof NoTurn) return busy()
       if (!(error instanceof TooManySignIns)) throw error
-      return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })
+      return refuse('too_many_requests', { retry_after: secondsUntil(service.deployment, error.until) })
     },
   )
   const { opened } = change

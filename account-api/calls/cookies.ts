@@ -6,7 +6,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import type { BrowserTokens } from '#account-api/kernel/from'
 import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { newToken } from '#account-api/kernel/random'
-import type { Setting } from '#account-api/operator/service'
+import type { Deployment } from '#account-api/operator/service'
 import { derivedKey } from '#contract/wire/derived-key'
 import { accountMarkCookie, formTokenCookie, knownBrowserCookie, sessionCookie } from '#contract/wire/headers'
 
@@ -82,16 +82,19 @@ export interface SessionChange {
 
 /** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
 export const cookiesAfter = (
-  setting: Setting,
+  deployment: Deployment,
   { cookies, session }: { cookies: ReadonlyMap<string, string>; session: SessionRecord | undefined },
   { opened, ended }: SessionChange,
 ): string[] => {
   const before = cookies.get(sessionCookie)
   const token = opened?.token ?? (ended || !session ? undefined : before)
-  const { secrets } = setting
+  const { secrets } = deployment
   const set: string[] = []
   if (opened)
-    set.push(sessionCookieOf(opened.token, sessionLongestMs(setting)), accountMarkCookieOf(secrets, opened.accountId))
+    set.push(
+      sessionCookieOf(opened.token, sessionLongestMs(deployment)),
+      accountMarkCookieOf(secrets, opened.accountId),
+    )
   else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
   if (opened?.tokens) set.push(knownBrowserCookieOf(opened.tokens))
   if (!isFormToken(secrets, cookies.get(formTokenCookie), token))

@@ -31,7 +31,7 @@ const present = async (stores: Transaction, accountIds: readonly string[]): Prom
  * longer for a known account, and a flood writes a bounded number of rows. `limits` sets how many an account gets per
  * day.
  */
-export const lateEvents = ({ setting, storage }: Service, everyMs: number = rule.everyMs): LateEvents => {
+export const lateEvents = ({ deployment, storage }: Service, everyMs: number = rule.everyMs): LateEvents => {
   let waiting: LateEvent[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -55,7 +55,7 @@ export const lateEvents = ({ setting, storage }: Service, everyMs: number = rule
           }
         }),
       )
-      .catch((error: unknown) => setting.warn(failureOf(error), 'refused acts could not be written to the events'))
+      .catch((error: unknown) => deployment.warn(failureOf(error), 'refused acts could not be written to the events'))
   }
 
   return {

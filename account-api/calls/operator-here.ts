@@ -13,7 +13,7 @@ export const operatorHere = (
   return createOperatorClient({
     baseUrl: '',
     sendHere: async ({ row, input, headers }) => {
-      const logId = newId(service.setting.now())
+      const logId = newId(service.deployment.now())
       const request = { id: logId, log, method: row.method, headers, values: input, peerAddress: '' }
       const { outcome } = await answerCall(options, { row, request })
       const reply = { status: 200, setCookies: [], logId }

@@ -12,7 +12,7 @@ export const outboxRoute = (service: Service) => async (request: FastifyRequest,
   const { to } = request.query as { to?: unknown }
   if (typeof to !== 'string') return reply.code(400).send({ error: 'Say whose messages: /outbox?to=…' })
   // An unescaped + in a query is a space, and every mobile begins with one.
-  const { value } = readIdentifier(to.replace(/^ /, '+'), service.setting.defaultRegion)
+  const { value } = readIdentifier(to.replace(/^ /, '+'), service.deployment.defaultRegion)
   const entries = await service.storage.outbox.newest(value, most)
   reply.header('x-content-type-options', 'nosniff')
   return entries.map(({ to, channel, purpose, code, link, subject, body, createdAt }) => ({

@@ -97,10 +97,10 @@ const mayBegin = async (
   request: FastifyRequest,
   { clientAddress, session }: Sender,
 ): Promise<'now' | 'later' | 'after_captcha'> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const limit = beginnings.get(comparedPath(request.url))
   if (!limit) return 'now'
-  const at = setting.now()
+  const at = deployment.now()
   const isWithin = async (...[name, subject]: Parameters<typeof counterOf>) =>
     (await count(storage, name, { ...subject, at })).within
   if (session) return (await isWithin('openRequests', { subject: session.accountId })) ? 'now' : 'later'

@@ -78,7 +78,7 @@ interface Ended {
 export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): Recording => {
   const late = lateEvents(service, refusalsWaitMs)
   const hashOf = (clientAddress: string) =>
-    clientAddress === '' ? null : addressHashOf(service.setting.secrets, clientAddress)
+    clientAddress === '' ? null : addressHashOf(service.deployment.secrets, clientAddress)
 
   const tell = async (row: UserCall, act: Act, { outcome, clientAddress }: Ended) => {
     const event = eventOf(act, outcome)
@@ -101,14 +101,14 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
     call: async ({ row, request }, answer) => {
       const call = currentCall.getStore()
       if (!call || !isAct(row)) return answer()
-      const { setting } = service
+      const { deployment } = service
       const clientAddress = clientAddressOf(request)
       const act = beginAct({
         call: row.name,
         actor: 'visitor',
-        at: setting.now(),
+        at: deployment.now(),
         logId: request.id,
-        addressHash: addressHashOf(setting.secrets, clientAddress),
+        addressHash: addressHashOf(deployment.secrets, clientAddress),
         browser: clientName(header(request, 'user-agent').slice(0, 256)).browser,
       })
       call.act = act
@@ -118,7 +118,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
         if (outcome.ok) {
           if (row.event === 'always' && !act.isDone && !act.isRepeated)
             // A fault of a rule: it has made none of its writes through `mark`.
-            setting.warn({ call: row.name }, 'a call that leaves something wrote no event')
+            deployment.warn({ call: row.name }, 'a call that leaves something wrote no event')
           await tell(row, act, { outcome: 'ok', clientAddress })
         } else {
           act.reason = reasonIn(outcome.data ?? {})
@@ -134,7 +134,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
     },
     operator: async ({ row, by, reason, logId, clientAddress }, run) => {
       if (row.power.act === 'reads') return currentCall.run({ logId, row }, run)
-      const at = service.setting.now()
+      const at = service.deployment.now()
       const known = { at, logId, reason, client: by.userId ?? by.name, addressHash: hashOf(clientAddress) }
       const act = beginAct({ call: row.name, actor: 'operator', ...known })
       const end = async (outcome: EventOutcome) => {
@@ -153,7 +153,14 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
     },
     tokens: ({ grant, outcome, client, accountId, logId, clientAddress }) => {
       metrics.tokensAsked({ grant, outcome })
-      const act = beginAct({ call: 'token', actor: 'application', at: service.setting.now(), client, accountId, logId })
+      const act = beginAct({
+        call: 'token',
+        actor: 'application',
+        at: service.deployment.now(),
+        client,
+        accountId,
+        logId,
+      })
       audit(auditLine(eventOf(act, outcome), { clientAddress }))
     },
     flush: late.flush,

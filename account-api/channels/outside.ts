@@ -9,7 +9,7 @@ import {
   type OutsideRequest,
   outsideRefusal,
 } from '#account-api/kernel/outside/outside'
-import type { Setting } from '#account-api/kernel/service'
+import type { Deployment } from '#account-api/kernel/service'
 import { withTimeLimit } from '#outgoing/time-limit'
 import type { LookUpAddresses } from './dns'
 
@@ -63,7 +63,7 @@ export const outsideClient = ({
 }
 
 /** The HTTP client of `outsideOrLocal`, and the rule that checks an address before the request. */
-export const outsideOrLocal = (ways: Ways): Setting['outsideOrLocal'] => ({
+export const outsideOrLocal = (ways: Ways): Deployment['outsideOrLocal'] => ({
   ask: outsideClient(ways),
   refusalOf: (address) => {
     const { hostname = '', protocol, username, password } = URL.canParse(address) ? new URL(address) : {}

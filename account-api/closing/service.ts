@@ -3,10 +3,10 @@ import { operations, type RuleOf, type ServiceOf, type StorageOf } from '#accoun
 import type { CancellationStore } from './cancellation/cancellation-store'
 import type { ExportStore } from './export/export-store'
 
-export type Setting = applications.Setting
+export type Deployment = applications.Deployment
 
 export interface Stores extends applications.Stores {
-  setting: Setting
+  deployment: Deployment
   cancellations: CancellationStore
   exports: ExportStore
 }

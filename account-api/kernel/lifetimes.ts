@@ -1,7 +1,7 @@
-import type { Setting } from './service'
+import type { Deployment } from './service'
 import { days, minutes } from './time'
 
-type Decided = Pick<Setting, 'policy'>
+type Decided = Pick<Deployment, 'policy'>
 
 /** How long a code is valid. Its message is worthless after that. */
 export const codeMs = ({ policy }: Decided): number => minutes(policy.codes.minutes)

@@ -13,8 +13,8 @@ import type { AskOutside, OutsideRefusal } from './outside/outside'
 import type { RequestKeyStore } from './request-keys/request-key-store'
 import type { TicketStore } from './tickets/ticket-store'
 
-/** The options of the rules: a clock, secrets and channels. */
-export interface Setting {
+/** What all rules of a deployment share: a clock, secrets, channels, the policy and the public URL. */
+export interface Deployment {
   /** The time in milliseconds since the epoch. */
   now(): number
   /**
@@ -48,11 +48,11 @@ export interface Setting {
 }
 
 /**
- * The options and the stores that a rule works with. Outside of a transaction, each call of a store commits separately.
+ * The deployment and the stores that a rule works with. Outside of a transaction, each call of a store commits separately.
  * Times are in milliseconds.
  */
 export interface Stores {
-  setting: Setting
+  deployment: Deployment
   tickets: TicketStore
   counters: CounterStore
   buckets: BucketStore
@@ -70,7 +70,7 @@ export interface Stores {
  */
 export interface Transaction extends Stores, Marked {}
 
-/** The options and stores of a context, with its transactions. */
+/** The deployment and stores of a context, with its transactions. */
 export type StorageOf<Own, InTransaction> = Own & {
   /**
    * Runs work in one transaction. If it throws, the transaction is rolled back. PostgreSQL may roll it back because of
@@ -80,8 +80,8 @@ export type StorageOf<Own, InTransaction> = Own & {
 }
 
 /** The first argument of every operation. */
-export interface ServiceOf<Own extends { setting: unknown }, InTransaction> {
-  setting: Own['setting']
+export interface ServiceOf<Own extends { deployment: unknown }, InTransaction> {
+  deployment: Own['deployment']
   storage: StorageOf<Own, InTransaction>
   /** Aborted when the caller disconnects. Only work that has not begun is dropped then. */
   left?: AbortSignal
@@ -96,13 +96,13 @@ export type RuleOf<InTransaction, Input, Result> = (stores: InTransaction, input
 
 /** Makes a context's function that turns rules into operations. Each call of an operation is one transaction. */
 export const operations =
-  <Own extends { setting: unknown }, InTransaction>() =>
+  <Own extends { deployment: unknown }, InTransaction>() =>
   <Input, Result>(rule: RuleOf<InTransaction, Input, Result>) =>
   ({ storage }: ServiceOf<Own, InTransaction>, input: Input): Promise<Result> =>
     storage.transaction((stores) => rule(stores, input))
 
 /** Makes the only write of an act, in a transaction. */
-export const markedWrite = <Own extends { setting: unknown }, InTransaction extends Marked, Answer>(
+export const markedWrite = <Own extends { deployment: unknown }, InTransaction extends Marked, Answer>(
   { storage }: ServiceOf<Own, InTransaction>,
   write: (stores: InTransaction) => Promise<Answer>,
 ): Promise<Answer> => storage.transaction((stores) => mark(stores, write(stores)))

@@ -2,10 +2,10 @@ import type * as closing from '#account-api/closing/service'
 import { operations, type ServiceOf } from '#account-api/kernel/service'
 import type { PeopleStore } from './people/people-store'
 
-export type Setting = closing.Setting
+export type Deployment = closing.Deployment
 
 export interface Stores extends closing.Stores {
-  setting: Setting
+  deployment: Deployment
   importedPeople: PeopleStore
 }
 

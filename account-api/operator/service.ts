@@ -8,10 +8,10 @@ import type { DeliveryStore } from './webhooks/delivery-store'
 import type { TurnStore } from './webhooks/turn-store'
 import type { WebhookStore } from './webhooks/webhook-store'
 
-export type Setting = moving.Setting
+export type Deployment = moving.Deployment
 
 export interface Stores extends moving.Stores {
-  setting: Setting
+  deployment: Deployment
   operatorKeys: OperatorKeyStore
   operators: OperatorStore
   deskSessions: DeskSessionStore

@@ -17,8 +17,8 @@ import type { RoleStore } from './records/role-store'
 import type { RuleNoticeStore } from './sign-in-rules/rule-notice-store'
 import type { TransferStore } from './transfers/transfer-store'
 
-/** The settings that the rules of organisations need, besides the stores. */
-export interface Setting extends verification.Setting {
+/** What the rules of organisations share, in addition. */
+export interface Deployment extends verification.Deployment {
   /** How long the logs of organisations are stored. */
   organisationLogDays: number
   /** Looks up text records in the DNS. */
@@ -26,7 +26,7 @@ export interface Setting extends verification.Setting {
 }
 
 export interface Stores extends verification.Stores {
-  setting: Setting
+  deployment: Deployment
   organisations: OrganisationStore
   members: MemberStore
   memberLists: MemberListStore

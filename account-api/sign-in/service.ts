@@ -3,10 +3,10 @@ import { operations, type RuleOf, type ServiceOf } from '#account-api/kernel/ser
 import type { ReturnAddressStore } from './host-app/return-address-store'
 import type { QrCodeStore } from './qr-codes/qr-code-store'
 
-export type Setting = addresses.Setting
+export type Deployment = addresses.Deployment
 
 export interface Stores extends addresses.Stores {
-  setting: Setting
+  deployment: Deployment
   qrCodes: QrCodeStore
   returnAddresses: ReturnAddressStore
 }

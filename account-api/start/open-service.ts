@@ -20,7 +20,7 @@ import type { WriteAudit } from '#account-api/kernel/events/audit-line'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import { formerSystem } from '#account-api/moving/former/former-system'
-import type { Service, Setting } from '#account-api/operator/service'
+import type { Deployment, Service } from '#account-api/operator/service'
 import { lastManager } from '#account-api/organisations/closing/last-manager'
 import { BadBreachedList, openBreachedList } from '#account-api/verification/breached-passwords/breached-list'
 import { puzzlePool } from '#account-api/verification/captchas/pictures/puzzle-pool'
@@ -32,7 +32,7 @@ import { isLoopback } from '#settings/loopback'
 import { BadEnvironment } from '#settings/settings'
 import { endings } from './endings'
 import type { Environment } from './env'
-import { openStorage, storageWith, type UnsetStorage } from './storage'
+import { type BareStorage, openStorage, storageWith } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
 /** Built next to this file. */
@@ -41,7 +41,7 @@ const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.u
 /** A deployment, as configured by its environment, with its storage open. */
 interface Opened {
   /** The caller closes it at the end. */
-  opened: UnsetStorage
+  opened: BareStorage
   service: Service
   channels: Partial<Record<Channel, Deliver>>
   firstAttempts: FirstAttempts
@@ -65,7 +65,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
   const firstAttempts = new FirstAttempts()
   // A local deployment has providers and receivers on this machine.
   const isTrusted = (hostname: string) => isLocal && isLoopback(hostname)
-  const setting: Setting = {
+  const deployment: Deployment = {
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
@@ -102,16 +102,16 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     lookUpTexts: textRecords(env.DNS_SERVERS),
     warn: (fields, message) => log.warn(fields, message),
   }
-  const storage = storageWith(setting, opened)
+  const storage = storageWith(deployment, opened)
   // A local deployment prints and keeps what it cannot deliver.
   const announced = { except: delivering, print: (line: string) => process.stdout.write(line) }
-  const service: Service = { setting, storage: isLocal ? announce(storage, announced) : storage }
+  const service: Service = { deployment, storage: isLocal ? announce(storage, announced) : storage }
   if (env.FORMER_SYSTEM && env.FORMER_SYSTEM.until <= Date.now())
     log.warn('FORMER_SYSTEM ended on its last day, so nobody is moved any more: remove the setting')
   return { opened, service, channels, firstAttempts, isLocal }
 }
 
-const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: Around): UnsetStorage => {
+const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: Around): BareStorage => {
   try {
     return openStorage({
       databaseUrl: env.DATABASE_URL,
@@ -136,7 +136,7 @@ const openDatabase = (env: Environment, log: Logger, { signatureClock, audit }: 
 }
 
 /** @throws BadEnvironment */
-const breachedBy = ({ BREACHED_PASSWORDS: path }: Environment): Setting['isBreached'] => {
+const breachedBy = ({ BREACHED_PASSWORDS: path }: Environment): Deployment['isBreached'] => {
   if (path === undefined) return () => false
   try {
     return openBreachedList(path).has
@@ -159,7 +159,7 @@ const tellOnce = (log: Logger): ((id: string) => void) => {
   }
 }
 
-const termsOf = (brand: Environment['BRAND']): Setting['terms'] =>
+const termsOf = (brand: Environment['BRAND']): Deployment['terms'] =>
   brand?.terms && { version: brand.terms.version, countsFrom: termsCountFrom(brand.terms) }
 
 const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({

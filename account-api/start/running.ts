@@ -92,7 +92,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as stored in hashes')
-  log.info(offeredIn(service.setting))
+  log.info(offeredIn(service.deployment))
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const metrics = createMetrics(hashQueue)
@@ -122,10 +122,10 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   if (signingKeys > 0) void protocol.prepare().then(() => log.info('open authorisation is loaded'))
   const stopDelivery = startDelivery({
     storage: opened,
-    onGivenUp: noteUndelivered(opened, service.setting.now),
+    onGivenUp: noteUndelivered(opened, service.deployment.now),
     channels,
     log,
-    codeMs: codeMs(service.setting),
+    codeMs: codeMs(service.deployment),
     firstAttempts,
   })
   const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
@@ -143,7 +143,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopTellingInviters = startTellingInviters(service, log)
   const stopResealing = startResealing(service, log)
   const stopResealingWebhooks = startResealingWebhooks(service, log)
-  const upkeep = { storage: opened, now: service.setting.now, log, metrics }
+  const upkeep = { storage: opened, now: service.deployment.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
   const stopWatching = startWatching(upkeep)
 

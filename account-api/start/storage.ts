@@ -63,7 +63,7 @@ import { deskSessionStore } from '#account-api/operator/desk/desk-session-store'
 import { operatorStore } from '#account-api/operator/desk/operator-store'
 import { operatorKeyStore } from '#account-api/operator/keys/key-store'
 import { searchStore } from '#account-api/operator/people/search-store'
-import type { Setting, Storage, Transaction } from '#account-api/operator/service'
+import type { Deployment, Storage, Transaction } from '#account-api/operator/service'
 import { deliveryStore } from '#account-api/operator/webhooks/delivery-store'
 import { turnStore } from '#account-api/operator/webhooks/turn-store'
 import { webhookStore } from '#account-api/operator/webhooks/webhook-store'
@@ -107,16 +107,16 @@ export interface OpenStorage extends Storage, UpkeepStore {
   close(): Promise<void>
 }
 
-/** A storage without options. */
-export type UnsetStorage = Omit<OpenStorage, 'setting' | 'transaction'> & {
-  transaction<Result>(work: (stores: Omit<Transaction, 'setting'>) => Promise<Result>): Promise<Result>
+/** A storage without its deployment. */
+export type BareStorage = Omit<OpenStorage, 'deployment' | 'transaction'> & {
+  transaction<Result>(work: (stores: Omit<Transaction, 'deployment'>) => Promise<Result>): Promise<Result>
 }
 
-/** The storage for rules that have these options. */
-export const storageWith = (setting: Setting, opened: UnsetStorage): OpenStorage => ({
+/** The storage for the rules of a deployment. */
+export const storageWith = (deployment: Deployment, opened: BareStorage): OpenStorage => ({
   ...opened,
-  setting,
-  transaction: (work) => opened.transaction((stores) => work({ ...stores, setting })),
+  deployment,
+  transaction: (work) => opened.transaction((stores) => work({ ...stores, deployment })),
 })
 
 export const sqliteFile = 'butterfly.db'
@@ -145,7 +145,7 @@ export const openStorage = ({
   keeping?: Keeping
   /** Receives the acts of jobs, which no call reports. */
   audit?: WriteAudit
-}): UnsetStorage => {
+}): BareStorage => {
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, postgresLimits)
     : sqliteDialect(join(dataDir, sqliteFile), log)
@@ -154,7 +154,7 @@ export const openStorage = ({
   const noncesSince = databaseUrl ? 0 : Math.floor(signatureClock() / 1000) * 1000
   const process = randomUUID()
   const stores = (connection: Connection) => storesOf(connection, { rememberedSince: noncesSince, signatureClock })
-  const transaction: UnsetStorage['transaction'] = async (work) => {
+  const transaction: BareStorage['transaction'] = async (work) => {
     const { result, written } = await repeatedTransaction(() =>
       database.transaction().execute(async (one) => {
         const inOne = { ...stores(one), marks: [] }
@@ -195,7 +195,7 @@ const writeProbe = async (connection: Connection, process: string): Promise<void
 const storesOf = (
   connection: Connection,
   nonces: Parameters<typeof nonceStore>[1],
-): Omit<Transaction, 'marks' | 'setting'> => ({
+): Omit<Transaction, 'marks' | 'deployment'> => ({
   accounts: accountStore(connection),
   standing: standingStore(connection),
   terms: termsStore(connection),

@@ -103,7 +103,8 @@ export const refuseHiddenFactor = async (service: Service, person: Person, act: 
 }
 
 /** The answer when the person has just proven something that is not enough, on the wire. */
-const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
+const lackingOf = ({ deployment }: Service, session: SessionRecord) =>
+  isFresh(deployment, session) && { lacks_another: true }
 
 /** The ways that count for a second verification, on the wire, with the third-party identities, if any. */
 export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
@@ -194,8 +195,8 @@ export const refuseAs = <const Refused extends { ok: false; code: ErrorName; ret
 /** Reads an identifier typed to sign in, with the region of the visitor and that of the deployment. */
 export const accountOf = (
   { account, region }: { account: string; region?: string | undefined },
-  { service: { setting } }: CallContext,
-): TypedIdentifier => readAccount(account, { visitors: region, deployments: setting.defaultRegion })
+  { service: { deployment } }: CallContext,
+): TypedIdentifier => readAccount(account, { visitors: region, deployments: deployment.defaultRegion })
 
 /** A refused password, on the wire. */
 export const refusePassword = (

@@ -9,7 +9,7 @@ import type { ImportedHashStore } from './hashing/imported-hash-store'
 import type { Peppers } from './hashing/pepper'
 import type { GuessStore } from './password-guesses/guess-store'
 
-export interface Setting extends accounts.Setting {
+export interface Deployment extends accounts.Deployment {
   peppers: Peppers
   isBreached(password: string): boolean
   /** Undefined: people are not imported at their sign-in. */
@@ -32,7 +32,7 @@ export interface Setting extends accounts.Setting {
 }
 
 export interface Stores extends accounts.Stores {
-  setting: Setting
+  deployment: Deployment
   codes: CodeStore
   guesses: GuessStore
   captchas: CaptchaStore

@@ -72,7 +72,7 @@ export const actorIn = (world: World, measure: Measure, person?: Person): Actor 
     const { decision } = (await refused(name, input, 'captcha_required' as never)) as { decision: { ticket: string } }
     const { id } = await ask('getCaptcha', { decision: decision.ticket })
     const visitor = hashToken(jar.get(formTokenCookie) ?? '')
-    const captcha = await world.storage.captchas.find(id, { visitor, at: world.setting.now() })
+    const captcha = await world.storage.captchas.find(id, { visitor, at: world.deployment.now() })
     const { captcha_ticket } = await ask('verifyCaptcha', { id, text: captcha?.spoken ?? '' })
     const answer = await call(name, input, captcha_ticket)
     if (!answer.ok) throw new Error(`${name} answered ${answer.code} after a captcha`)

@@ -65,7 +65,7 @@ const longAgoMs = days(800)
 const makeDue = async ({ stage: { seed, world }, writer }: Sized, nth: number): Promise<void> => {
   const from = 10_000_000 + batch * nth
   const at = { ...world.place }
-  await writePeople(writer, at, { ...seed, now: world.setting.now() - longAgoMs }, { from, to: from + batch })
+  await writePeople(writer, at, { ...seed, now: world.deployment.now() - longAgoMs }, { from, to: from + batch })
   const due = `select account_id from identifiers where kind = 'mobile' and value in (${mobiles(from)})`
   await writer.run(`update accounts set erase_at = 1 where id in (${due})`)
 }
@@ -80,7 +80,7 @@ const upkeep = async (sized: Sized[]): Promise<void> => {
       await makeDue(each, round)
       // This sweeps only the rows made due here, because the rows seeded as expired would take an hour with many
       // accounts.
-      const sweep = () => world.storage.sweep(world.setting.now() - longAgoMs / 2)
+      const sweep = () => world.storage.sweep(world.deployment.now() - longAgoMs / 2)
       const erase = () => eraseDue(world.service)
       if (round > 0) {
         await each.timed('sweep', sweep)

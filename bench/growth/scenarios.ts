@@ -77,7 +77,7 @@ const byRememberedAccount: Scenario = async (cast) => {
 
 const byPasskey: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
-  const device = softwarePasskey(actor.world.setting.publicUrl)
+  const device = softwarePasskey(actor.world.deployment.publicUrl)
   const { options } = await actor.ask('startPasskey', {})
   await actor.ask('addPasskey', { credential: device.create(options) })
   await actor.ask('listPasskeys', {})
@@ -190,13 +190,13 @@ const activation: Scenario = async (cast) => {
 }
 
 /** A request of the seeded application, in the browser that asks about it. */
-const requestOf = async ({ world: { storage, setting } }: Actor) => {
+const requestOf = async ({ world: { storage, deployment } }: Actor) => {
   const uid = newToken(128)
-  const at = Math.floor(setting.now() / 1000)
+  const at = Math.floor(deployment.now() / 1000)
   const params = { client_id: 'seeded', scope: 'openid profile', redirect_uri: 'https://orchard.example/back' }
-  const payload = { iat: at, exp: at + 600, returnTo: `${setting.publicUrl}/oidc/auth/${uid}`, params }
+  const payload = { iat: at, exp: at + 600, returnTo: `${deployment.publicUrl}/oidc/auth/${uid}`, params }
   await storage.protocol.put({ hash: recordHash('Interaction', uid), payload, expiresAt: (at + 600) * 1000 })
-  return { request_uid: uid, browser_key: cookieKeys(setting.secrets).sign(`openauth=${uid}`) }
+  return { request_uid: uid, browser_key: cookieKeys(deployment.secrets).sign(`openauth=${uid}`) }
 }
 
 const authorisation: Scenario = async (cast) => {
@@ -210,10 +210,10 @@ const authorisation: Scenario = async (cast) => {
 
 const serviceTickets: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
-  const { setting, storage } = actor.world
+  const { deployment, storage } = actor.world
   const [id, service] = ['bench', 'https://bench.example/']
   const kept = { id, name: 'Bench', url: service, logoutUrl: null, attributes: ['username', 'organisations'] as const }
-  await storage.services.insert({ ...kept, mayGateway: false, createdAt: setting.now() })
+  await storage.services.insert({ ...kept, mayGateway: false, createdAt: deployment.now() })
   const { url } = await actor.ask('issueServiceTicket', { service })
   const ticket = new URL(url).searchParams.get('ticket') ?? ''
   await actor.ask('validateServiceTicket', { service, ticket })

@@ -37,7 +37,7 @@ describe('an organisation of 250 members', () => {
       world.place,
       "select account_id as id from identifiers where value like 'member%'",
     )
-    const now = world.setting.now()
+    const now = world.deployment.now()
     for (const { id: accountId } of accounts)
       await world.storage.members.insert({
         ...{ id: newId(now), publicId: newToken(128), userPublicId: newToken(128), organisationId: id, accountId },

@@ -13,7 +13,7 @@ const { world, web, stop } = await startWithAccountApi()
 let party: Party
 const back = 'https://orchard.example/signed-out'
 beforeAll(async () => {
-  world.setting.publicUrl = web.origin
+  world.deployment.publicUrl = web.origin
   // openid-client reaches us at the public URL.
   party = await registerDeviceParty(world, { at: web.origin })
   await operate(world, 'client', 'post-logout-uris', party.key, back)

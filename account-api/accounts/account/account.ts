@@ -46,7 +46,7 @@ export const createAccount: Rule<NewAccount, string> = async (
   stores,
   { identifiers, passwordHash, language, termsVersion },
 ) => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const id = newId(at)
   const account = { id, accountType: 0, passwordHash, language, termsVersion, createdAt: at }
   await mark(stores, stores.accounts.insert(account), { accountId: id })

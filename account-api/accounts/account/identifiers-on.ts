@@ -1,4 +1,4 @@
-import type { Setting } from '#account-api/accounts/service'
+import type { Deployment } from '#account-api/accounts/service'
 import type { KindOfIdentifier } from '#contract/terms/fields'
 import type { AccountProfile } from './account-record'
 
@@ -10,23 +10,26 @@ export interface IdentifierOff {
 }
 
 /** True for a kind of identifier that the policy allows for sign-in. */
-export const isOn = ({ policy }: Pick<Setting, 'policy'>, kind: KindOfIdentifier): boolean =>
+export const isOn = ({ policy }: Pick<Deployment, 'policy'>, kind: KindOfIdentifier): boolean =>
   policy.identifiers.includes(kind)
 
 /** The refusal of an identifier that the policy does not allow. Undefined: it is allowed. */
-export const identifierOff = (setting: Pick<Setting, 'policy'>, field: KindOfIdentifier): IdentifierOff | undefined =>
-  isOn(setting, field)
+export const identifierOff = (
+  deployment: Pick<Deployment, 'policy'>,
+  field: KindOfIdentifier,
+): IdentifierOff | undefined =>
+  isOn(deployment, field)
     ? undefined
-    : { ok: false, code: 'identifier_off', field, identifiers: [...setting.policy.identifiers] }
+    : { ok: false, code: 'identifier_off', field, identifiers: [...deployment.policy.identifiers] }
 
 /**
  * True if the account has an identifier that the policy allows. A generated username does not count: its person may
  * never have seen it.
  */
 export const hasOneOn = (
-  setting: Pick<Setting, 'policy'>,
+  deployment: Pick<Deployment, 'policy'>,
   { mobile, email, usernameIsChosen }: Pick<AccountProfile, 'mobile' | 'email' | 'usernameIsChosen'>,
 ): boolean => {
   const has = { mobile: mobile !== null, email: email !== null, username: usernameIsChosen }
-  return setting.policy.identifiers.some((kind) => has[kind])
+  return deployment.policy.identifiers.some((kind) => has[kind])
 }

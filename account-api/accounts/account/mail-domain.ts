@@ -1,4 +1,4 @@
-import type { Setting } from '#account-api/accounts/service'
+import type { Deployment } from '#account-api/accounts/service'
 import { domainOfEmail } from '#rules/typed/email'
 import { shownDomain } from '#rules/typed/shown-address'
 
@@ -15,7 +15,7 @@ const mostNamed = 5
 
 /** The refusal of a new email whose domain the policy does not allow. Undefined: it is allowed. */
 export const mailDomainRefusal = (
-  { policy }: Pick<Setting, 'policy'>,
+  { policy }: Pick<Deployment, 'policy'>,
   email: string,
 ): MailDomainRefused | undefined => {
   const { allowed, refused } = policy.mail_domains

@@ -12,7 +12,7 @@ export const activityHandlers = {
       entries: page.entries.map(entryOf),
       newer: textOf(page.newer),
       older: textOf(page.older),
-      kept_days: service.setting.activityDays,
+      kept_days: service.deployment.activityDays,
       time_zone: timeZoneOf(account),
     })
   },

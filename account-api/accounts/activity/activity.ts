@@ -1,4 +1,4 @@
-import type { Setting, Transaction } from '#account-api/accounts/service'
+import type { Deployment, Transaction } from '#account-api/accounts/service'
 import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { newId } from '#account-api/kernel/random'
@@ -15,16 +15,16 @@ interface Doing {
 
 /** An entry of an account's activity, as of now. */
 export const entryOf = (
-  setting: Setting,
+  deployment: Deployment,
   { accountId, kind, from: { clientAddress, client }, detail = '' }: Doing,
 ): ActivityEntry => {
-  const at = setting.now()
+  const at = deployment.now()
   return { id: newId(at), accountId, kind, at, clientAddress, client, detail }
 }
 
 /** Adds an entry to an account's activity, in the transaction of the act itself. */
 export const record = (stores: Transaction, doing: Doing): Promise<void> =>
-  mark(stores, stores.activity.insert(entryOf(stores.setting, doing)), {
+  mark(stores, stores.activity.insert(entryOf(stores.deployment, doing)), {
     accountId: doing.accountId,
     kind: doing.kind,
   })

@@ -4,12 +4,12 @@ import { days } from '#account-api/kernel/time'
 import type { ActivityEntry, ActivityKey } from './activity-store'
 
 export const listActivity = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   accountId: string,
   asked: AskedKeys<ActivityKey>,
 ): Promise<KeyPage<ActivityEntry>> => {
-  const now = setting.now()
+  const now = deployment.now()
   // The clock of another copy may be ahead.
-  const times = { since: now - days(setting.activityDays), until: now + days(1) }
+  const times = { since: now - days(deployment.activityDays), until: now + days(1) }
   return readKeyPage((keys: AskedKeys<ActivityKey>) => storage.activity.list(accountId, { ...times, ...keys }), asked)
 }

@@ -1,5 +1,5 @@
 import { clientName } from '#account-api/accounts/activity/client-name'
-import type { Setting, Stores, Transaction } from '#account-api/accounts/service'
+import type { Deployment, Stores, Transaction } from '#account-api/accounts/service'
 import type { BrowserTokens, From } from '#account-api/kernel/from'
 import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
 import { hashToken, newToken } from '#account-api/kernel/random'
@@ -18,11 +18,11 @@ export const knownBrowserRule = {
  * browser ends soon, so a token that was copied or planted before the sign-in does not survive it.
  */
 export const browserOfSignIn = (
-  setting: Setting,
+  deployment: Deployment,
   { accountId, sessionId, from }: { accountId: string; sessionId: string; from: From },
 ) => {
   const { lifetimeMs, mostBrowsers, replacedTokenMs } = knownBrowserRule
-  const at = setting.now()
+  const at = deployment.now()
   const token = newToken(128)
   const record = {
     tokenHash: hashToken(token),
@@ -95,4 +95,4 @@ export const forgetBrowsersOfSession = async (
 }
 
 const livingOf = async (stores: Stores, tokens: BrowserTokens) =>
-  tokens.length === 0 ? [] : stores.knownBrowsers.find(tokens.map(hashToken), stores.setting.now())
+  tokens.length === 0 ? [] : stores.knownBrowsers.find(tokens.map(hashToken), stores.deployment.now())

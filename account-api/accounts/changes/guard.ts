@@ -29,7 +29,7 @@ export const takeGuard: Rule<{ account: AccountProfile; address: ToldAddress; bo
   { account, address, boundAt },
 ) => {
   const { kind, value } = address
-  const since = stores.setting.now()
+  const since = stores.deployment.now()
   // A recovery address does not sign in, so it proves nothing that a call could require.
   if (kind === 'recovery') return
   // Another account has the address by now, so nobody could prove it for this account.

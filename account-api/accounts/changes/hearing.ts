@@ -81,7 +81,7 @@ const isOutranked = async (
   stores: Stores,
   { accountId, address, boundAt }: { accountId: string; address: ToldAddress; boundAt: number },
 ): Promise<boolean> => {
-  const guard = await stores.guards.of(accountId, stores.setting.now())
+  const guard = await stores.guards.of(accountId, stores.deployment.now())
   return guard !== undefined && guard.boundAt < boundAt && hasPutItselfBack(stores, { accountId, address })
 }
 
@@ -89,6 +89,6 @@ const hasPutItselfBack = async (
   stores: Stores,
   { accountId, address }: { accountId: string; address: ToldAddress },
 ): Promise<boolean> => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   return (await counted(stores, 'addressesPutBack', { ...putBackSubject(accountId, address), at })) > 0
 }

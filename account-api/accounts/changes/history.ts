@@ -38,9 +38,9 @@ export const noteChange = async (
   const present = await stores.history.present(accountId)
   const account = await stores.accounts.profile(accountId)
   if (!present || !account) return
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   // A password that a thief of the SIM has chosen since is never restored, and opens no link.
-  const earlier = earlierHashOf(stores.setting, account)
+  const earlier = earlierHashOf(stores.deployment, account)
   const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
   await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change, provenBy })
 }

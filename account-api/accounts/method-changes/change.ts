@@ -51,7 +51,7 @@ export const changeMethod: Rule<Changing, void> = async (
     provenBy = null,
     from,
     detail = '',
-    to = toldOf(stores.setting, account),
+    to = toldOf(stores.deployment, account),
     link = 'ticket',
     make,
   },
@@ -93,7 +93,7 @@ export const removeMethod: Rule<Removal, void> = async (
   const isCopied = kinds[kind].isTold && !kinds[kind].signsIn
   const told = isCopied ? [recipientOf({ kind: 'email', value })] : []
   await changeMethod(stores, {
-    to: [...toldOf(stores.setting, account), ...told],
+    to: [...toldOf(stores.deployment, account), ...told],
     ...known,
     account,
     change: `${kind}_removed`,
@@ -121,7 +121,7 @@ export const putMethod: Rule<Put, void> = async (stores, { account, method, valu
   if (!changes) throw new Error(`an account has several of ${kind}`)
   const make = async () => {
     if (was !== null) await takeOff?.(stores, { accountId, method, value: was })
-    await putOn?.(stores, { accountId, method, value, at: stores.setting.now() })
+    await putOn?.(stores, { accountId, method, value, at: stores.deployment.now() })
     if (was === null || kind === 'recovery_email') return
     await stores.pendingChanges.drop(accountId, method)
     await endSignInsBy(stores, { accountId, entrance: kind, from: known.from, keptSessionId })
@@ -131,7 +131,7 @@ export const putMethod: Rule<Put, void> = async (stores, { account, method, valu
     ? concerned.map((each) => recipientOf({ kind: kind === 'mobile' ? kind : 'email', value: each }))
     : []
   await changeMethod(stores, {
-    to: [...toldOf(stores.setting, account), ...told],
+    to: [...toldOf(stores.deployment, account), ...told],
     ...known,
     account,
     change: changes[was === null ? 'added' : 'replaced'],
@@ -149,7 +149,7 @@ export type Lost = { ok: true; pending?: PendingChange } | FactorLacking | Exclu
  * nobody else notified.
  */
 export const isAlone = async (stores: Stores, account: AccountProfile, method: string) =>
-  countingSeconds(stores.setting, account).length === 0 && isLastSignInMethod(stores, account, method)
+  countingSeconds(stores.deployment, account).length === 0 && isLastSignInMethod(stores, account, method)
 
 interface Own extends Proving {
   /** The method that is removed or replaced. Undefined if one is added. */
@@ -175,13 +175,13 @@ export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> 
   { held, successor = null, waits, isAtOnce = false, from, use, make, ...proving },
 ) => {
   const judged =
-    held && !isAtOnce ? judgeRemoval(stores.setting, proving, held) : { areEnough: true, proven: [], lacking: [] }
+    held && !isAtOnce ? judgeRemoval(stores.deployment, proving, held) : { areEnough: true, proven: [], lacking: [] }
   const { areEnough, proven, lacking } = judged
   if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
   const { account } = proving.present
   if (!held || areEnough) {
-    await make(allProven(stores.setting, proving.present, proving.proven))
+    await make(allProven(stores.deployment, proving.present, proving.proven))
     return { ok: true }
   }
   const { kind, method, value } = held
@@ -209,7 +209,7 @@ export const reportLost: Rule<Reported, Asked | { ok: true; pending?: undefined 
 ) => {
   const before = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
   const all = [...new Set([...(before?.askedBy ?? []), ...askedBy])]
-  if (!confirms(stores.setting, account, all))
+  if (!confirms(stores.deployment, account, all))
     return askForChange(stores, { account, method, value, successor: null, isLost, askedBy: all, from })
   const lost = isLost && methodKindOf(method) === 'mobile'
   await removeMethod(stores, { account, method, value, provenBy: all, isLost: lost, from })

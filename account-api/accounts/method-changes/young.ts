@@ -50,7 +50,7 @@ export const endYoungMethods: Rule<Ending, void> = async (
 ) => {
   const [account, present] = [await stores.accounts.profile(accountId), await stores.history.present(accountId)]
   if (!account || !present) return
-  const now = stores.setting.now()
+  const now = stores.deployment.now()
   const changes = await stores.history.list({ accountId, since: now - youngMs }, mostRead)
   const late = new Set<Factor>()
   const young = new Set<string>()

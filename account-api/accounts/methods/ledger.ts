@@ -1,7 +1,7 @@
 import type { AccountProfile, AccountRecord, EarlierPassword } from '#account-api/accounts/account/account-record'
 import { countsFrom, type SecondFactors } from '#account-api/accounts/account/counting'
 import { reachedAddresses } from '#account-api/accounts/account/reach'
-import type { Setting } from '#account-api/accounts/service'
+import type { Deployment } from '#account-api/accounts/service'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import type { Person } from '#account-api/accounts/sessions/person'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
@@ -16,15 +16,15 @@ export const factorsNeeded = 2
 const countsMs = minutes(15)
 
 /** True while something that an account got at this time does not count: an intruder could have planted it. */
-export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
-  since !== null && setting.now() < countsFrom(since)
+export const isNew = (deployment: Pick<Deployment, 'now'>, since: number | null) =>
+  since !== null && deployment.now() < countsFrom(since)
 
 /**
  * The password from before a contested change, until the new one counts. The person proves it instead of the current
  * one (decision 0090).
  */
-export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
-  earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
+export const earlierHashOf = (deployment: Deployment, { earlierPassword }: AccountRecord): string | undefined =>
+  earlierPassword && isNew(deployment, earlierPassword.takenAt) ? earlierPassword.hash : undefined
 
 /**
  * The earlier password that an account keeps when the current one is replaced. With two proven factors, none is kept.
@@ -32,19 +32,19 @@ export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountReco
  * provided that it counted.
  */
 export const earlierPasswordAfter = (
-  setting: Setting,
+  deployment: Deployment,
   account: AccountRecord,
   { isContested, isSure = false }: { isContested: boolean; isSure?: boolean },
 ): EarlierPassword | null => {
   if (isSure) return null
   const { passwordHash, passwordChosenAt } = account
-  const taken = isContested && !isNew(setting, passwordChosenAt) ? passwordHash : null
-  const hash = earlierHashOf(setting, account) ?? taken
-  return hash === null ? null : { hash, takenAt: setting.now() }
+  const taken = isContested && !isNew(deployment, passwordChosenAt) ? passwordHash : null
+  const hash = earlierHashOf(deployment, account) ?? taken
+  return hash === null ? null : { hash, takenAt: deployment.now() }
 }
 
 /** The second factors of an account that count. A young one does not, because a thief may have planted it. */
-export const countingSeconds = ({ now }: Pick<Setting, 'now'>, factors: SecondFactors): SecondKind[] =>
+export const countingSeconds = ({ now }: Pick<Deployment, 'now'>, factors: SecondFactors): SecondKind[] =>
   secondKinds.filter((kind) => (kinds[kind].countsAt(factors) ?? Number.POSITIVE_INFINITY) <= now())
 
 /** The second factors that a session has proven, and when. */
@@ -59,12 +59,12 @@ export interface Showing {
  * has proven none. Undefined: the session has proven one
  */
 export const judgeSecond = (
-  setting: Pick<Setting, 'now'>,
+  deployment: Pick<Deployment, 'now'>,
   factors: SecondFactors,
   session: Showing,
   { only = secondKinds, since = 0 }: { only?: readonly SecondKind[]; since?: number | undefined } = {},
 ): { lacks: true } | { hides: SecondKind[] } | undefined => {
-  const counting = countingSeconds(setting, factors).filter((kind) => only.includes(kind))
+  const counting = countingSeconds(deployment, factors).filter((kind) => only.includes(kind))
   if (counting.length === 0) return { lacks: true }
   const isShown = counting.some(
     (kind) => (session.factors[kind] ?? -1) >= Math.max(kinds[kind].countsAt(factors) ?? 0, since),
@@ -77,25 +77,25 @@ export const judgeSecond = (
  * instead of the new one. A new address that is younger than another one does not count either: an intruder with one
  * factor could have planted it. The password of a registration counts from the beginning.
  */
-export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] =>
+export const trustedFactors = (deployment: Deployment, account: AccountProfile): Factor[] =>
   factorNames.filter((factor) => {
     const kind = kinds[factor]
-    if (factor === 'password' && earlierHashOf(setting, account)) return true
+    if (factor === 'password' && earlierHashOf(deployment, account)) return true
     if (kind.value?.(account) === null) return false
     const at = kind.countsAt(account)
-    if (at !== null || kind.isSecond) return at !== null && at <= setting.now()
+    if (at !== null || kind.isSecond) return at !== null && at <= deployment.now()
     const since = kind.since(account)
     const others = [account.mobileBoundAt, account.emailBoundAt]
-    return !isNew(setting, since) || !others.some((other) => other !== null && other < (since ?? 0))
+    return !isNew(deployment, since) || !others.some((other) => other !== null && other < (since ?? 0))
   })
 
 /** True when a checked password is the one that counts: the current one, or the earlier one if that counts instead. */
 export const provesPassword = (
-  setting: Setting,
+  deployment: Deployment,
   account: AccountRecord,
   judged: { account: AccountRecord; isEarlier: boolean },
 ): boolean => {
-  const earlier = earlierHashOf(setting, account)
+  const earlier = earlierHashOf(deployment, account)
   if (earlier === undefined) return !judged.isEarlier && judged.account.passwordHash === account.passwordHash
   return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
 }
@@ -104,44 +104,44 @@ export const provesPassword = (
 const isAddress = (factor: Factor): factor is 'mobile' | 'email' => factor === 'mobile' || factor === 'email'
 
 /** The factors that count and can be proven here: an address without a channel gets no code. */
-export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] =>
-  provable(setting, account, trustedFactors(setting, account))
+export const provableFactors = (deployment: Deployment, account: AccountProfile): Factor[] =>
+  provable(deployment, account, trustedFactors(deployment, account))
 
-const provable = (setting: Setting, account: AccountProfile, factors: readonly Factor[]): Factor[] => {
-  const reached = reachedAddresses(setting, account)
+const provable = (deployment: Deployment, account: AccountProfile, factors: readonly Factor[]): Factor[] => {
+  const reached = reachedAddresses(deployment, account)
   return factors.filter((factor) => !isAddress(factor) || reached[factor] !== null)
 }
 
 /** True when these proven factors are enough to change a method. */
-export const confirms = (setting: Setting, account: AccountProfile, proven: readonly Factor[]): boolean =>
-  trustedFactors(setting, account).filter((factor) => proven.includes(factor)).length >= factorsNeeded
+export const confirms = (deployment: Deployment, account: AccountProfile, proven: readonly Factor[]): boolean =>
+  trustedFactors(deployment, account).filter((factor) => proven.includes(factor)).length >= factorsNeeded
 
 /** The factors proven just now, counting or not. The history stores them with a change. */
 export const allProven = (
-  setting: Setting,
+  deployment: Deployment,
   { account, session }: Person,
   provenAddress: string | undefined,
 ): Factor[] =>
   factorNames.filter(
     (factor) =>
       (isAddress(factor) && account[factor] !== null && account[factor] === provenAddress) ||
-      hasProven(setting, { account, session }, factor),
+      hasProven(deployment, { account, session }, factor),
   )
 
 /** The factors proven just now that count. */
-export const provenFactors = (setting: Setting, person: Person, provenAddress: string | undefined): Factor[] => {
-  const proven = allProven(setting, person, provenAddress)
-  return trustedFactors(setting, person.account).filter((factor) => proven.includes(factor))
+export const provenFactors = (deployment: Deployment, person: Person, provenAddress: string | undefined): Factor[] => {
+  const proven = allProven(deployment, person, provenAddress)
+  return trustedFactors(deployment, person.account).filter((factor) => proven.includes(factor))
 }
 
 /** True when a session has just proven the present address or password. */
-export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
+export const hasProven = (deployment: Deployment, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
   // A proof of an earlier address or password proves nothing about the current one.
   return (
     provenAt !== null &&
     provenAt >= (kinds[factor].since(account) ?? account.createdAt) &&
-    setting.now() - provenAt < countsMs
+    deployment.now() - provenAt < countsMs
   )
 }
 
@@ -163,9 +163,13 @@ export interface FactorsJudged {
  * two, but an account with a passkey needs no more than others: otherwise a lost passkey would lock its person out, and
  * removing it would unlock the account.
  */
-export const judgeFactors = (setting: Setting, person: Person, provenAddress: string | undefined): FactorsJudged => {
-  const proven = provenFactors(setting, person, provenAddress)
-  const others = provableFactors(setting, person.account).filter((factor) => !proven.includes(factor))
+export const judgeFactors = (
+  deployment: Deployment,
+  person: Person,
+  provenAddress: string | undefined,
+): FactorsJudged => {
+  const proven = provenFactors(deployment, person, provenAddress)
+  const others = provableFactors(deployment, person.account).filter((factor) => !proven.includes(factor))
   const areEnough = proven.length >= factorsNeeded
   const needed = others.filter((factor) => factor !== 'passkey')
   const canBeEnough = proven.length + needed.length >= factorsNeeded
@@ -184,22 +188,22 @@ export interface Proving {
  * stolen device could remove the others.
  */
 export const judgeWeakening = (
-  setting: Setting,
+  deployment: Deployment,
   { present, proven: address }: Proving,
   about: SecondKind | undefined,
 ): FactorsJudged => {
-  const judged = judgeFactors(setting, present, address)
-  if (judged.areEnough || (about === 'authenticator' && hasProven(setting, present, about)))
+  const judged = judgeFactors(deployment, present, address)
+  if (judged.areEnough || (about === 'authenticator' && hasProven(deployment, present, about)))
     return { ...judged, areEnough: true, lacking: [] }
   const itself = about && !judged.proven.includes(about) ? [about] : []
   return { ...judged, lacking: [...new Set([...itself, ...judged.lacking])] }
 }
 
 /** Decides whether a person may remove or replace a method at once. A young method can always be removed at once. */
-export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): FactorsJudged => {
+export const judgeRemoval = (deployment: Deployment, proving: Proving, { kind, countsAt }: Held): FactorsJudged => {
   const about = secondKinds.find((second) => second === kind)
-  const judged = judgeWeakening(setting, proving, about)
-  return countsAt !== null && setting.now() < countsAt ? { ...judged, areEnough: true, lacking: [] } : judged
+  const judged = judgeWeakening(deployment, proving, about)
+  return countsAt !== null && deployment.now() < countsAt ? { ...judged, areEnough: true, lacking: [] } : judged
 }
 
 /**
@@ -209,7 +213,7 @@ export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsA
  * have confirmed it before.
  */
 export const judgeConfirmed = (
-  setting: Setting,
+  deployment: Deployment,
   { present, proven: address }: Proving,
   about: 'authenticator',
 ): FactorsJudged => {
@@ -217,10 +221,12 @@ export const judgeConfirmed = (
   const { authenticatorSince: since, authenticatorCountsFrom: from } = account
   const wasConfirmed = since !== null && from !== null && from < countsFrom(since)
   const isOther = (factor: Factor) => factor !== about || wasConfirmed
-  const proven = provenFactors(setting, present, address).filter(isOther)
-  const counting = provableFactors(setting, account).filter((each) => isOther(each) && !proven.includes(each))
+  const proven = provenFactors(deployment, present, address).filter(isOther)
+  const counting = provableFactors(deployment, account).filter((each) => isOther(each) && !proven.includes(each))
   const has = factorNames.filter((each) => !kinds[each].isSecond && kinds[each].value?.(account))
-  const late = provable(setting, account, has).filter((each) => !allProven(setting, present, address).includes(each))
+  const late = provable(deployment, account, has).filter(
+    (each) => !allProven(deployment, present, address).includes(each),
+  )
   const others = counting.length > 0 ? counting : late
   const areEnough = proven.length >= factorsNeeded || others.length === 0
   return { areEnough, proven, lacking: areEnough ? [] : others }

@@ -1,5 +1,5 @@
 import { isOn } from '#account-api/accounts/account/identifiers-on'
-import type { Setting } from '#account-api/accounts/service'
+import type { Deployment } from '#account-api/accounts/service'
 import type { usernameRefusals } from '#contract/accounts/account-errors'
 import { type Read, refused } from '#rules/typed/text'
 import { readUsername, type UsernameRecord } from '#rules/typed/username'
@@ -9,6 +9,6 @@ export type UsernameRefusal = (typeof usernameRefusals)[number]
 /** Reads the username that a person wants, if the policy allows usernames. */
 export const readNewUsername = (
   typed: string,
-  setting: Pick<Setting, 'policy' | 'defaultRegion'>,
+  deployment: Pick<Deployment, 'policy' | 'defaultRegion'>,
 ): Read<UsernameRecord, UsernameRefusal> =>
-  isOn(setting, 'username') ? readUsername(typed, setting.defaultRegion) : refused('not_offered')
+  isOn(deployment, 'username') ? readUsername(typed, deployment.defaultRegion) : refused('not_offered')

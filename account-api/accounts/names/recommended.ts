@@ -30,7 +30,7 @@ const digits = '23456789'
  * personal.
  */
 export const recommendedUsernames = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { accountId, language }: { accountId: string; language: string },
 ): Promise<string[]> => {
   const { first, second, between } = language === 'en' ? words.en : words['zh-Hans']
@@ -38,7 +38,7 @@ export const recommendedUsernames = async (
     const number = Array.from({ length: 3 }, () => oneOf([...digits])).join('')
     return usernameRecord([oneOf(first.split(' ')), oneOf(second.split(' ')), number].join(between))
   })
-  const inUse = await storage.usernames.inUse(madeUp, inUseFor(setting, accountId))
+  const inUse = await storage.usernames.inUse(madeUp, inUseFor(deployment, accountId))
   const isFree = ({ value, skeleton }: UsernameRecord) =>
     !inUse.some((used) => used.value === value || used.skeleton === skeleton)
   return [...new Set(madeUp.filter(isFree).map(({ value }) => value))].slice(0, recommendedAtOnce)

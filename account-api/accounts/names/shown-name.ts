@@ -1,4 +1,4 @@
-import type { Setting } from '#account-api/accounts/service'
+import type { Deployment } from '#account-api/accounts/service'
 import { clientNameMaxLength } from '#contract/applications/open-clients'
 import { type Named, readName } from '#rules/typed/name'
 import { spelt } from '#rules/typed/text'
@@ -14,7 +14,7 @@ export const shownNameOf = (typed: string, most = shownNameMaxLength): string | 
 
 /** Reads a name that others see, and refuses one that impersonates this deployment. */
 export const readNameHere = (
-  { application }: Pick<Setting, 'application'>,
+  { application }: Pick<Deployment, 'application'>,
   named: Named,
   typed: string,
 ): ReturnType<typeof readName> => readName(typed, { named, site: Object.values(application.names) })

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { noteChange } from '#account-api/accounts/changes/history'
-import type { Rule, Setting, Stores } from '#account-api/accounts/service'
+import type { Deployment, Rule, Stores } from '#account-api/accounts/service'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import { newId } from '#account-api/kernel/random'
 import { days, secondsUntil } from '#account-api/kernel/time'
@@ -36,9 +36,9 @@ export const chooseUsername: Rule<Renaming, Chosen> = async (stores, { account, 
   const { remaining, nextAt } = await allowance(stores, account.id)
   // The first chosen username, which replaces the generated one, does not count.
   if (account.usernameIsChosen && remaining === 0)
-    return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(stores.setting, nextAt ?? 0) }
+    return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(stores.deployment, nextAt ?? 0) }
   if (isSensitive(username.value)) {
-    await stores.usernames.putPending({ accountId: account.id, username, askedAt: stores.setting.now() })
+    await stores.usernames.putPending({ accountId: account.id, username, askedAt: stores.deployment.now() })
     return { ok: true, outcome: 'pending' }
   }
   await changeUsername(stores, { account, username, ...(provenBy && { provenBy }) })
@@ -57,7 +57,7 @@ export const changeUsername: Rule<Renaming, void> = async (stores, { account, us
     ...(provenBy && { provenBy }),
   })
   // Read after the snapshot, because a restoration counts changes from the snapshot.
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
   await usernames.dropPending(account.id)
@@ -77,7 +77,7 @@ export const restoreUsername: Rule<{ accountId: string; is: string; was: string;
 ) => {
   await stores.accounts.unbind({ kind: 'username', value: is, accountId })
   await stores.usernames.forgetChanges(accountId, since)
-  return stores.usernames.take({ ...usernameRecord(was), accountId, at: stores.setting.now() })
+  return stores.usernames.take({ ...usernameRecord(was), accountId, at: stores.deployment.now() })
 }
 
 /** Why a username conflicts with those of other accounts: it is equal, or looks like one. */
@@ -85,15 +85,15 @@ export const conflictOf = async (
   stores: Stores,
   { username, accountId }: { username: UsernameRecord; accountId: string },
 ): Promise<'taken' | 'looks_taken' | undefined> => {
-  const inUse = await stores.usernames.inUse([username], inUseFor(stores.setting, accountId))
+  const inUse = await stores.usernames.inUse([username], inUseFor(stores.deployment, accountId))
   if (inUse.length === 0) return undefined
   return inUse.some(({ value }) => value === username.value) ? 'taken' : 'looks_taken'
 }
 
 /** The accounts and times for which usernames are not available to an account. */
-export const inUseFor = (setting: Setting, accountId: string) => ({
+export const inUseFor = (deployment: Deployment, accountId: string) => ({
   exceptBy: accountId,
-  givenUpAfter: setting.now() - usernameRule.keptMs,
+  givenUpAfter: deployment.now() - usernameRule.keptMs,
 })
 
 /** How many changes an account has left, and when it gets another one. Undefined if it has used none. */
@@ -103,7 +103,7 @@ export const allowance = async (
 ): Promise<{ remaining: number; nextAt: number | undefined }> => {
   const [oldest, ...others] = await stores.usernames.changesAfter(
     accountId,
-    stores.setting.now() - usernameRule.windowMs,
+    stores.deployment.now() - usernameRule.windowMs,
   )
   if (oldest === undefined) return { remaining: usernameRule.changes, nextAt: undefined }
   return {

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { clientName } from '#account-api/accounts/activity/client-name'
-import type { Rule, Setting } from '#account-api/accounts/service'
+import type { Deployment, Rule } from '#account-api/accounts/service'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import { count } from '#account-api/kernel/limits/limits'
 import type { CodeChannel } from '#account-api/kernel/outbox/message'
@@ -14,9 +14,12 @@ import { addressesOf, copiesOf, quietAddressesOf, tell } from './notice'
  * Notifies the addresses of an account, in the transaction of a sign-in, of a browser that the account did not know.
  * The very first sign-in sends nothing, a double click sends one message, and a flood sends five a day. The last of them says that no more follow.
  */
-export const tellNewBrowser: Setting['tellNewBrowser'] = async (stores, { session, entryId, acquaintance, from }) => {
+export const tellNewBrowser: Deployment['tellNewBrowser'] = async (
+  stores,
+  { session, entryId, acquaintance, from },
+) => {
   const { accountId } = session
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const part = hashToken(`${from.clientAddress} ${from.client}`)
   if (!(await count(stores, 'newBrowsersOfASource', { subject: accountId, part, at })).within) return
   const { within, left } = await count(stores, 'newBrowsersTold', { subject: accountId, at })
@@ -27,7 +30,7 @@ export const tellNewBrowser: Setting['tellNewBrowser'] = async (stores, { sessio
   const parent = session.origin.ancestors.at(-1)
   const allowedBy = parent === undefined ? null : ((await stores.sessions.get(parent))?.deviceName ?? null)
   const known = { ...clientName(from.client), clientAddress, allowedBy }
-  const all = recipientsOf(stores.setting, account, session)
+  const all = recipientsOf(stores.deployment, account, session)
   const sms = all.some(isSms) ? await count(stores, 'newBrowsersToldBySms', { subject: accountId, at }) : undefined
   const to = all.filter((each) => !isSms(each) || sms?.within)
   const isLast = left === 0 || (to.every(isSms) && sms?.left === 0)
@@ -42,12 +45,12 @@ const isSms = ({ channel }: Recipient<CodeChannel>): boolean => channel === 'sms
  * could delete the message. The recovery address gets a copy.
  */
 const recipientsOf = (
-  setting: Setting,
+  deployment: Deployment,
   account: AccountProfile,
   { origin: { letInBy } }: SessionRecord,
 ): Recipient<CodeChannel>[] => [
-  ...(letInBy.includes('email') ? addressesOf(account) : quietAddressesOf(setting, account)),
-  ...copiesOf(setting, account),
+  ...(letInBy.includes('email') ? addressesOf(account) : quietAddressesOf(deployment, account)),
+  ...copiesOf(deployment, account),
 ]
 
 /** More entries than an account has before its first sign-in. */
@@ -61,7 +64,7 @@ const isFirstSignIn: Rule<{ account: AccountProfile; entryId: string }, boolean>
   stores,
   { account, entryId },
 ) => {
-  if (account.createdAt <= stores.setting.now() - days(stores.setting.activityDays)) return false
+  if (account.createdAt <= stores.deployment.now() - days(stores.deployment.activityDays)) return false
   const since = account.createdAt - days(1)
   const entries = await stores.activity.list(account.id, { limit: mostBefore, since })
   const isBefore = (kind: string) => kind === 'registered' || kind.startsWith('organisation_')

@@ -5,7 +5,7 @@ import { record } from '#account-api/accounts/activity/activity'
 import { clientName } from '#account-api/accounts/activity/client-name'
 import { issueNotMe } from '#account-api/accounts/changes/not-me-ticket'
 import { isNew } from '#account-api/accounts/methods/ledger'
-import type { Rule, Setting } from '#account-api/accounts/service'
+import type { Deployment, Rule } from '#account-api/accounts/service'
 import { checkTold, currentCall } from '#account-api/kernel/current-call'
 import type { From } from '#account-api/kernel/from'
 import type { Change, CodeChannel, Detail } from '#account-api/kernel/outbox/message'
@@ -22,22 +22,22 @@ type WithRecovery = Pick<AccountProfile, 'recoveryEmail' | 'recoveryAddedAt'>
 
 /** Where copies go: to the recovery address, if it counts. An intruder could have planted a newer one. */
 export const copiesOf = (
-  setting: Setting,
+  deployment: Deployment,
   { recoveryEmail: to, recoveryAddedAt }: WithRecovery,
-): Recipient<CodeChannel>[] => (to === null || isNew(setting, recoveryAddedAt) ? [] : [{ channel: 'email', to }])
+): Recipient<CodeChannel>[] => (to === null || isNew(deployment, recoveryAddedAt) ? [] : [{ channel: 'email', to }])
 
 /** Where messages about an account go: to its proven addresses and, if it counts, to its recovery address. */
 export const toldOf = (
-  setting: Setting,
+  deployment: Deployment,
   account: Pick<AccountProfile, 'mobile' | 'email' | 'recoveryEmail' | 'recoveryAddedAt'>,
-): Recipient<CodeChannel>[] => [...addressesOf(account), ...copiesOf(setting, account)]
+): Recipient<CodeChannel>[] => [...addressesOf(account), ...copiesOf(deployment, account)]
 
 /** The email of an account, or its mobile if the email cannot be reached. For news that is worth a mail, but no SMS. */
 export const quietAddressesOf = (
-  setting: Setting,
+  deployment: Deployment,
   account: Pick<AccountProfile, 'mobile' | 'email'>,
 ): Recipient<CodeChannel>[] => {
-  const reached = addressesOf(account).filter((each) => isReached(setting, each))
+  const reached = addressesOf(account).filter((each) => isReached(deployment, each))
   const emails = reached.filter(({ channel }) => channel === 'email')
   return emails.length === 0 ? reached : emails
 }
@@ -70,18 +70,18 @@ export const tell: Rule<Telling, void> = async (
   stores,
   { account, to, change, detail = '', link: wanted = 'ticket' },
 ) => {
-  checkTold(stores.setting, change)
-  const at = stores.setting.now()
+  checkTold(stores.deployment, change)
+  const at = stores.deployment.now()
   const client = clientName(currentCall.getStore()?.from?.client ?? '')
   const facts = { username: account.username, at, timeZone: timeZoneOf(account), ...client }
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {
     // If nobody would get it, no ticket is issued.
-    if (!isReached(stores.setting, each)) continue
+    if (!isReached(stores.deployment, each)) continue
     const by = heldAs(account, each)
     const disowned = by && { accountId: account.id, change, at, by }
     const ticket = wanted === 'ticket' && disowned ? await issueNotMe(stores, disowned) : undefined
-    const link = wanted === 'none' ? undefined : notMePage(stores.setting, ticket)
+    const link = wanted === 'none' ? undefined : notMePage(stores.deployment, ticket)
     const message = { kind: 'changed', change, detail, link, facts } as const
     await post(stores, { ...each, language: account.language, message })
   }
@@ -94,7 +94,7 @@ const heldAs = (account: AccountProfile, { channel, to: value }: Recipient<CodeC
   return channel === 'email' && account.recoveryEmail === value ? { kind: 'recovery', value } : undefined
 }
 
-const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string => {
+const notMePage = ({ publicUrl }: Deployment, ticket: string | undefined): string => {
   const page = new URL('/account-help/not-me', publicUrl)
   if (ticket) page.searchParams.set('ticket', ticket)
   return page.href
@@ -113,5 +113,5 @@ export const recordAndTell: Rule<Announced, void> = async (
   { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' },
 ) => {
   await record(stores, { accountId: account.id, kind: change, from, detail: noted })
-  await tell(stores, { account, to: toldOf(stores.setting, account), change, detail })
+  await tell(stores, { account, to: toldOf(stores.deployment, account), change, detail })
 }

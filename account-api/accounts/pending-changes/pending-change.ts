@@ -56,11 +56,11 @@ export const askForChange: Rule<AskedChange, Asked> = async (
   const { method, value, successor } = wanted
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
-  const askedAt = stores.setting.now()
+  const askedAt = stores.deployment.now()
   // Each request sends messages, and a change can be stopped and requested repeatedly.
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
   if (!counted.within)
-    return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(stores.setting, counted.until) }
+    return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(stores.deployment, counted.until) }
   const takesEffectAt = askedAt + waitsMs
   const pending = { ...wanted, accountId: account.id, askedAt, takesEffectAt }
   await stores.pendingChanges.put(pending)
@@ -139,7 +139,7 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
     if (!isRecovery && !(await isStillBound(stores, account, pending))) continue
     await tellStopped(stores, { account, pending, from })
     // A stopped recovery still counts: the operator may have been deceived, and could be again.
-    if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: stores.setting.now() })
+    if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: stores.deployment.now() })
   }
 }
 

@@ -39,7 +39,7 @@ export const replacePicture = async (
   const made = await makeCounted(service, { accountId: account.id, upload, size: pictureRule[kind] })
   if (!made.ok) return made
   const key = newToken(128)
-  await insert(service, { account, kind, key, base64: made.base64, at: service.setting.now(), from })
+  await insert(service, { account, kind, key, base64: made.base64, at: service.deployment.now(), from })
   return { ok: true, key }
 }
 
@@ -48,15 +48,15 @@ export const replacePicture = async (
  * decoding counts towards the limit of the account, because decoding is what costs.
  */
 export const makeCounted = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { accountId, upload, size }: { accountId: string; upload: Uint8Array; size: Size },
 ): Promise<{ ok: true; base64: string } | NotMade> => {
   const refused = refusalOf(upload)
   if (refused) return { ok: false, code: 'picture_refused', reason: refused }
-  const at = setting.now()
+  const at = deployment.now()
   const limit = await count(storage, 'newPictures', { subject: accountId, at })
-  if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, limit.until) }
-  const made = await setting.makePicture(upload, size)
+  if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(deployment, limit.until) }
+  const made = await deployment.makePicture(upload, size)
   if (made.ok) return { ok: true, base64: made.bytes.toString('base64') }
   const { reason } = made
   if (reason === 'busy') await uncount(storage, 'newPictures', { subject: accountId })
@@ -96,7 +96,7 @@ export const choosePicture = inTransaction<Shown, Chosen>(async (stores, { accou
 })
 
 const show: Rule<Shown, void> = async (stores, { account, kind, key, from }) => {
-  await stores.pictures.show({ accountId: account.id, kind, key, at: stores.setting.now() })
+  await stores.pictures.show({ accountId: account.id, kind, key, at: stores.deployment.now() })
   await record(stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
 
@@ -112,10 +112,10 @@ export const pictureOf = (account: AccountProfile, kind: PictureKind): string =>
 }
 
 /** The picture with this key. Everybody who knows the key may see it. */
-export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
+export const findPicture = async ({ deployment, storage }: Service, key: string): Promise<Picture | undefined> => {
   for (const kind of ['avatar', 'background'] as const) {
     const index = defaultKeys(kind).indexOf(key)
-    if (index >= 0) return { mediaType: 'image/jpeg', bytes: setting.defaultPicture(kind, index + 1) }
+    if (index >= 0) return { mediaType: 'image/jpeg', bytes: deployment.defaultPicture(kind, index + 1) }
   }
   const base64 = (await storage.pictures.find(key))?.base64
   return base64 === undefined ? undefined : { mediaType: 'image/jpeg', bytes: Buffer.from(base64, 'base64') }

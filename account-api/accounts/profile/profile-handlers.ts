@@ -52,7 +52,7 @@ const oneField =
 /** The name is reviewed here, because the contract cannot tell which value of this call is a visible name. */
 const ownName = async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
   const { account, service } = context
-  const read = readNameHere(service.setting, 'member', value)
+  const read = readNameHere(service.deployment, 'member', value)
   const isReviewed = value.trim() !== '' && value !== account.name
   return isReviewed && !read.ok ? refuseField('value', read.reason) : changeName(value, context)
 }

@@ -45,18 +45,19 @@ export const changeProfile = async (
   service: Service,
   { account, session, from, change }: Person & { from: From; change: ProfileChange },
 ): Promise<ProfileChanged> => {
-  const { setting, storage } = service
-  if (change.birthday && !readDay(change.birthday, setting.now()).ok) return { ok: false, code: 'birthday_refused' }
+  const { deployment, storage } = service
+  if (change.birthday && !readDay(change.birthday, deployment.now()).ok) return { ok: false, code: 'birthday_refused' }
   const asked = { accountId: account.id, session, from, change }
   if (change.username === undefined) return apply(service, asked)
 
-  const read = readNewUsername(change.username, setting)
+  const read = readNewUsername(change.username, deployment)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const username = read.value
   if (username.value !== account.username) {
     // Many tries of usernames would reveal which ones exist.
-    const tries = await count(storage, 'usernameChoices', { subject: account.id, at: setting.now() })
-    if (!tries.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, tries.until) }
+    const tries = await count(storage, 'usernameChoices', { subject: account.id, at: deployment.now() })
+    if (!tries.within)
+      return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(deployment, tries.until) }
   }
   try {
     return await apply(service, { ...asked, username })
@@ -75,7 +76,7 @@ const apply = inTransaction<Asked, ProfileChanged>(async (stores, { accountId, s
     ? await chooseUsername(stores, {
         account,
         username,
-        provenBy: allProven(stores.setting, { account, session }, undefined),
+        provenBy: allProven(stores.deployment, { account, session }, undefined),
       })
     : { ok: true, outcome: 'same' }
   if (!chosen.ok) return chosen
@@ -94,7 +95,7 @@ const apply = inTransaction<Asked, ProfileChanged>(async (stores, { accountId, s
   const after = { name, birthday, language, timeZone }
   if (JSON.stringify(after) !== JSON.stringify(before)) {
     const profile = { name: name || null, birthday: birthday || null, language, timeZone: timeZone || null }
-    await stores.accounts.setProfile(accountId, profile, stores.setting.now())
+    await stores.accounts.setProfile(accountId, profile, stores.deployment.now())
     await record(stores, { accountId, kind: 'profile_changed', from })
   }
   if (!username || chosen.outcome !== 'changed')

@@ -27,7 +27,7 @@ export const endAccess: Rule<Ending, number> = async (
   stores,
   { accountId, from, kept, tokens, since, keepsMethods = false },
 ) => {
-  const { endings } = stores.setting
+  const { endings } = stores.deployment
   const ended = kept ? await stores.sessions.endOthers(accountId, kept.id) : 0
   if (!kept) await stores.sessions.endAll(accountId)
   await endAuthTickets(stores, accountId)

@@ -31,5 +31,5 @@ export const endAuthTickets = (stores: Stores, accountId: string): Promise<void>
     purposes: [authTicketPurpose, restorePurpose, pendingSignInPurpose],
     accountId,
     addresses: [],
-    at: stores.setting.now(),
+    at: stores.deployment.now(),
   })

@@ -51,7 +51,7 @@ export const signIn = async (stores: Transaction, opening: Opening): Promise<Sig
     const session = await openSession(stores, opening)
     return { session, failures: session.failures }
   }
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
   const { within, until } = await pour(stores, poured, at)
   if (!within) throw new TooManySignIns(until)

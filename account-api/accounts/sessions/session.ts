@@ -84,7 +84,7 @@ export class TooManySignIns extends Error {
 export const openSession = async (stores: Transaction, opening: Opening): Promise<OpenedSession> => {
   const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, memberId = null } = opening
   const { tried, isUncounted = isNew, isTold = isNew, origin } = opening
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const token = newToken(256)
   const accountId = account.id
   const proven = proves ?? [factorOfWay[way]]
@@ -100,13 +100,13 @@ export const openSession = async (stores: Transaction, opening: Opening): Promis
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
   const opened = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, memberId }
-  const browser = browserOfSignIn(stores.setting, { accountId, sessionId: opened.id, from })
-  const entry = entryOf(stores.setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
+  const browser = browserOfSignIn(stores.deployment, { accountId, sessionId: opened.id, from })
+  const entry = entryOf(stores.deployment, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   // Each way has its own bucket, so that an intruder with one factor does not lock out the owner of another one.
   const poured = { name: 'signIns', subject: accountId, part: way } as const
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
   const records = { browser: browser.record, entry, tried, counted }
-  const stored = { ...opened, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(stores.setting) }
+  const stored = { ...opened, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(stores.deployment) }
   const written = await mark(stores, stores.sessions.open(stored, account, records), {
     accountId,
     way,
@@ -118,13 +118,13 @@ export const openSession = async (stores: Transaction, opening: Opening): Promis
   const tokens = tokensAfter(browser.token, from.tokens, written.others)
   if (!isTold && written.acquaintance !== 'known') {
     const { acquaintance } = written
-    await stores.setting.tellNewBrowser(stores, { session, entryId: entry.id, acquaintance, from })
+    await stores.deployment.tellNewBrowser(stores, { session, entryId: entry.id, acquaintance, from })
   }
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })
   }
-  return { ...session, token, expiresAt: endOf(stores.setting, session), tokens, failures: written.failures }
+  return { ...session, token, expiresAt: endOf(stores.deployment, session), tokens, failures: written.failures }
 }
 
 /**
@@ -132,8 +132,8 @@ export const openSession = async (stores: Transaction, opening: Opening): Promis
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (service: Service, token: string): Promise<SessionRecord | undefined> => {
-  const { setting, storage } = service
-  const renewedSince = setting.now() - sessionRule.previousTokenMs
+  const { deployment, storage } = service
+  const renewedSince = deployment.now() - sessionRule.previousTokenMs
   const found = await storage.sessions.find(hashToken(token), { renewedSince })
   if (!found || !(await isUsed(service, found))) return undefined
   const { accountUsedAt: _, ...session } = found
@@ -141,9 +141,13 @@ export const findSession = async (service: Service, token: string): Promise<Sess
 }
 
 /** The valid sessions of an account, the most recently seen first. */
-export const livingSessionsOf = ({ setting, storage }: Service, accountId: string): Promise<SessionRecord[]> => {
-  const at = setting.now()
-  const since = { seen: at - sessionIdleMs(setting), proven: at - sessionLongestMs(setting), limit: sessionRule.most }
+export const livingSessionsOf = ({ deployment, storage }: Service, accountId: string): Promise<SessionRecord[]> => {
+  const at = deployment.now()
+  const since = {
+    seen: at - sessionIdleMs(deployment),
+    proven: at - sessionLongestMs(deployment),
+    limit: sessionRule.most,
+  }
   return storage.sessions.living(accountId, since)
 }
 
@@ -151,7 +155,7 @@ export const livingSessionsOf = ({ setting, storage }: Service, accountId: strin
 export const listSessions = async (service: Service, { account, session }: Person): Promise<SessionRecord[]> => {
   const living = await livingSessionsOf(service, account.id)
   // `lastSeenAt` is written once an hour, so the current session counts as seen now.
-  const present = { ...session, lastSeenAt: service.setting.now() }
+  const present = { ...session, lastSeenAt: service.deployment.now() }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
 
@@ -189,7 +193,7 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
 export const endEverySession = async (stores: Transaction, accountId: string): Promise<void> => {
   await stores.sessions.endAll(accountId)
   await endAuthTickets(stores, accountId)
-  await stores.setting.endings.endRecentGrants(stores, { accountId })
+  await stores.deployment.endings.endRecentGrants(stores, { accountId })
   await forgetBrowsers(stores, accountId)
 }
 

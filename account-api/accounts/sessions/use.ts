@@ -1,21 +1,21 @@
-import type { Service, Setting } from '#account-api/accounts/service'
+import type { Deployment, Service } from '#account-api/accounts/service'
 import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { type SessionRecord, sessionRule } from './session-record'
 
 /** When a session ends even if it is used. */
-export const endOf = (setting: Setting, { origin }: Pick<SessionRecord, 'origin'>): number =>
-  origin.lastProof.at + sessionLongestMs(setting)
+export const endOf = (deployment: Deployment, { origin }: Pick<SessionRecord, 'origin'>): number =>
+  origin.lastProof.at + sessionLongestMs(deployment)
 
 /** A session that was found, and when its account was last used. */
 export type FoundSession = Pick<SessionRecord, 'id' | 'accountId' | 'lastSeenAt' | 'origin'> & { accountUsedAt: number }
 
 /** Notes that a session is used. False: it has ended, because it was unused for too long or its proof is too old. */
 export const isUsed = async (
-  { setting, storage: { sessions, accounts } }: Service,
+  { deployment, storage: { sessions, accounts } }: Service,
   session: FoundSession,
 ): Promise<boolean> => {
-  const at = setting.now()
-  if (at - session.lastSeenAt > sessionIdleMs(setting) || at > endOf(setting, session)) return false
+  const at = deployment.now()
+  if (at - session.lastSeenAt > sessionIdleMs(deployment) || at > endOf(deployment, session)) return false
   // Written at most once an hour: a read must not cost a write each time.
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
   const unlessAfter = at - sessionRule.useEveryMs

@@ -2,7 +2,7 @@ import type { AccountProfile, AccountRecord } from '#account-api/accounts/accoun
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import { dropPendingChanges } from '#account-api/accounts/pending-changes/pending-change'
-import type { Rule, Setting, Transaction } from '#account-api/accounts/service'
+import type { Deployment, Rule, Transaction } from '#account-api/accounts/service'
 import type { Opening } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
@@ -10,8 +10,8 @@ import { restorePurpose } from '#account-api/kernel/tickets/purposes'
 import { issueAskingTicket } from '#account-api/kernel/tickets/ticket'
 import { days } from '#account-api/kernel/time'
 
-export const erasedAt = (setting: Setting): number =>
-  setting.now() + days(setting.policy.retention.cancelled_account_days)
+export const erasedAt = (deployment: Deployment): number =>
+  deployment.now() + days(deployment.policy.retention.cancelled_account_days)
 
 /** The answer to a correct sign-in to a cancelled account: no session, but a ticket to restore it if requested. */
 export interface StillCancelled {

@@ -22,5 +22,5 @@ interface Done {
 export const noteByOperator: Rule<Done, void> = async (stores, { account, kind, reason }) => {
   await record(stores, { accountId: account.id, kind, from: nowhere, detail: reason })
   // “This was not me” undoes no act of an operator.
-  await tell(stores, { account, to: toldOf(stores.setting, account), change: kind, detail: reason, link: 'none' })
+  await tell(stores, { account, to: toldOf(stores.deployment, account), change: kind, detail: reason, link: 'none' })
 }

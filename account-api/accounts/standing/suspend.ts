@@ -35,7 +35,7 @@ export const suspendAccount = async (service: Service, asked: Asked): Promise<Su
     return { ...suspended, sessionsEnded: true }
   } catch (error) {
     // The account stays suspended even if ending its sessions fails.
-    service.setting.warn(failureOf(error), 'the sessions of a frozen account could not be ended')
+    service.deployment.warn(failureOf(error), 'the sessions of a frozen account could not be ended')
     return { ...suspended, sessionsEnded: false }
   }
 }
@@ -48,7 +48,7 @@ const suspend = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclu
     if (account.suspendedAt !== null) return { ok: false, code: 'already' }
     const wasCancelled = await keepAccount(stores, { account, from: nowhere })
     await dropRecovery(stores, account)
-    await stores.standing.suspend(accountId, { at: stores.setting.now(), reason })
+    await stores.standing.suspend(accountId, { at: stores.deployment.now(), reason })
     await noteByOperator(stores, { account, kind: 'account_frozen', reason })
     return { ok: true, wasCancelled }
   },

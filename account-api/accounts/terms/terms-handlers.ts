@@ -6,7 +6,7 @@ import type { Acceptance } from './terms-store'
 
 export const termsHandlers = {
   acceptTerms: async ({ terms_version: version }, { service, account }) => {
-    const { terms, now } = service.setting
+    const { terms, now } = service.deployment
     if (version !== terms?.version) return refuse('other_terms', { version: terms?.version ?? '' })
     if (account.termsVersion !== version) await accept(service, { accountId: account.id, version, at: now() })
     return done({ done: true })

@@ -1,11 +1,11 @@
 import type { AccountRecord } from '#account-api/accounts/account/account-record'
-import type { Setting, Transaction } from '#account-api/accounts/service'
+import type { Deployment, Transaction } from '#account-api/accounts/service'
 import { mark } from '#account-api/kernel/events/mark'
 import type { Acceptance } from './terms-store'
 
 /** The version of the terms that a person still has to accept. Undefined: none. */
 export const termsDue = (
-  { terms, now }: Pick<Setting, 'terms' | 'now'>,
+  { terms, now }: Pick<Deployment, 'terms' | 'now'>,
   { termsVersion }: Pick<AccountRecord, 'termsVersion'>,
 ): string | undefined => {
   if (terms?.countsFrom === undefined || terms.countsFrom > now()) return undefined
@@ -17,11 +17,11 @@ export const termsDue = (
  * for example because one program has not been restarted, nothing is due: nobody could accept it.
  */
 export const termsDueAt = (
-  setting: Pick<Setting, 'terms' | 'now'>,
+  deployment: Pick<Deployment, 'terms' | 'now'>,
   account: Pick<AccountRecord, 'termsVersion'>,
   shown: string,
 ): string | undefined => {
-  const due = termsDue(setting, account)
+  const due = termsDue(deployment, account)
   return due === shown ? due : undefined
 }
 

@@ -63,7 +63,7 @@ const bindByProof = retried(
       if (holder) return notTakenFrom(stores, { holder, address, from })
       if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
       await consumeValue(stores, given)
-      const factors = allProven(stores.setting, present, proof.address)
+      const factors = allProven(stores.deployment, present, proof.address)
       const { kind: method, value } = address
       await putMethod(stores, { account, method, value, was: null, provenBy: factors, from })
       return { ok: true, account: { ...account, [method]: value } }
@@ -122,16 +122,16 @@ export const takeProven = async <Refused>(
   { present, holder, address, use, refuse, from }: ProvenAddress<Refused>,
 ): Promise<Bound | Refused> => {
   const { account } = present
-  if (!isFresh(stores.setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (!isFresh(stores.deployment, present.session)) return { ok: false, code: 'second_verification_required' }
   if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-  const notTaken = newAddressRefusal(stores.setting, address)
+  const notTaken = newAddressRefusal(stores.deployment, address)
   if (notTaken) return notTaken
   const refused = await refuse()
   if (refused) return refused
   if (!(await use())) return { ok: false, code: 'ticket_refused' }
   const { kind: method, value } = address
   if (holder) await removeMethod(stores, { account: holder, method, value, from })
-  const provenBy = allProven(stores.setting, present, undefined)
+  const provenBy = allProven(stores.deployment, present, undefined)
   await putMethod(stores, { account, method, value, was: null, provenBy, from })
   return { ok: true, account: { ...account, [method]: value } }
 }

@@ -96,7 +96,7 @@ export const bindingHandlers = {
       return { changes_at: new Date(change.takesEffectAt).toISOString(), becomes: maskedSuccessor(change) }
     }
     return done({
-      ways: verificationMethodsOf(service.setting, account),
+      ways: verificationMethodsOf(service.deployment, account),
       platforms: platforms.map(({ platform, name, boundAt, picture }) => ({
         platform,
         name,

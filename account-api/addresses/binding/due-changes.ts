@@ -51,7 +51,7 @@ export const changeDue = (service: Service, stopped?: AbortSignal): Promise<numb
 const carryOut = retried(
   inTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(async (stores, key) => {
     await stores.accounts.lock(key.accountId)
-    const pending = await stores.pendingChanges.take(key, stores.setting.now())
+    const pending = await stores.pendingChanges.take(key, stores.deployment.now())
     const account = pending && (await stores.accounts.profile(key.accountId))
     // The link of a recovery that nobody has used expires now.
     if (!account || pending.sentAt || !(await isStillBound(stores, account, pending))) return false
@@ -72,9 +72,9 @@ const isAllowed = async (
   if (!isOpen(account) || firstOperator) return false
   if (successor === null) return !(await isLastSignInMethod(stores, account, method))
   if (method === recoveryMethod || method === 'recovery_email')
-    return mailDomainRefusal(stores.setting, successor) === undefined
+    return mailDomainRefusal(stores.deployment, successor) === undefined
   const isAddress = method === 'mobile' || method === 'email'
-  return !isAddress || newAddressRefusal(stores.setting, { kind: method, value: successor }) === undefined
+  return !isAddress || newAddressRefusal(stores.deployment, { kind: method, value: successor }) === undefined
 }
 
 /** False when another account has the new value by now. */

@@ -9,7 +9,7 @@ import { confirms, earlierHashOf, provesPassword, trustedFactors } from '#accoun
 import { type Asked, pendingHours } from '#account-api/accounts/pending-changes/pending-change'
 import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import { type NotOpen, refuseNotOpen, refuseSuspended } from '#account-api/accounts/standing/not-open'
-import { inTransaction, type Service, type Setting, type Stores } from '#account-api/addresses/service'
+import { type Deployment, inTransaction, type Service, type Stores } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
@@ -66,7 +66,7 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
 
 /** The effect that a ticket would have. Undefined when the ticket is no longer valid. */
 export const findLostMobile = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   ticket: string,
 ): Promise<
   | { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean; byCode: boolean }
@@ -75,7 +75,7 @@ export const findLostMobile = async (
   const found = await findTicket(storage, ticket, ticketPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return undefined
-  const trusted = trustedFactors(setting, account)
+  const trusted = trustedFactors(deployment, account)
   const kind = kindProvenBy(found)
   const passwordHelps = kind !== undefined && trusted.includes(kind) && trusted.includes('password')
   return {
@@ -146,16 +146,16 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const kind = kindProvenBy(redeemed)
     const proven = kind && redeemed.value
     const timeZone = timeZoneOf(account)
-    const isRight = judged !== undefined && provesPassword(stores.setting, account, judged)
-    const presentCounts = earlierHashOf(stores.setting, account) === undefined
+    const isRight = judged !== undefined && provesPassword(stores.deployment, account, judged)
+    const presentCounts = earlierHashOf(stores.deployment, account) === undefined
     const byTicket = kind ?? (presentCounts && 'password')
-    const proves = trustedFactors(stores.setting, account).filter(
+    const proves = trustedFactors(stores.deployment, account).filter(
       (factor) => factor === byTicket || (factor === 'password' && isRight),
     )
     const guarded = await judgeGuardFromOutside(stores, account, proven, proves)
     if (guarded) return guarded
-    const isAtOnce = confirms(stores.setting, account, proves)
-    const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(stores.setting, account) : undefined
+    const isAtOnce = confirms(stores.deployment, account, proves)
+    const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(stores.deployment, account) : undefined
     if (refused) return refused
     // A person who has just proven the number has not lost it.
     const lost = { method: 'mobile', value: mobile, isLost: kind !== 'mobile', askedBy: proves }
@@ -171,8 +171,8 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
 /** A removal has its own limits and its own message. */
 const alreadyTold = { isUncounted: true, isTold: true } as const
 
-const refuseUnused = (setting: Setting, account: AccountProfile): OtherAddressRequired | undefined =>
-  account.email !== null && isUnused(setting, account)
+const refuseUnused = (deployment: Deployment, account: AccountProfile): OtherAddressRequired | undefined =>
+  account.email !== null && isUnused(deployment, account)
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
 

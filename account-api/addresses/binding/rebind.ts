@@ -41,12 +41,12 @@ type AskedRebinding = ProvenBy & {
  * count, and another sign-in method remains meanwhile.
  */
 export const isSlowToReplace = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   account: AccountProfile,
   kind: Address['kind'],
 ): Promise<boolean> =>
   account[kind] !== null &&
-  provableFactors(setting, account).length < factorsNeeded &&
+  provableFactors(deployment, account).length < factorsNeeded &&
   !(await isAlone(storage, account, kind))
 
 const rebindByProof = retried(

@@ -34,8 +34,8 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
     if (!proof.ok) return proof
     const pending = (await pendingChangesOf(stores, account)).find((each) => each.method === method)
     if (!pending) return { ok: true }
-    const enough = provableFactors(stores.setting, account).filter((factor) => stops(pending, factor))
-    const proven = provenFactors(stores.setting, present, proof.address)
+    const enough = provableFactors(stores.deployment, account).filter((factor) => stops(pending, factor))
+    const proven = provenFactors(stores.deployment, present, proof.address)
     // An account with only third-party identities has no factor to prove.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))
       return { ok: false, code: 'factor_lacking', lacking: enough }

@@ -96,7 +96,7 @@ export const notTakenFrom: Rule<{ holder: AccountProfile; address: Address; from
   const refused = await refusedFor(stores, account, address)
   if (refused) return refused
   const waits = (until: number) =>
-    ({ ok: false, code: 'takeover_waits', retryAfter: secondsUntil(stores.setting, until) }) as const
+    ({ ok: false, code: 'takeover_waits', retryAfter: secondsUntil(stores.deployment, until) }) as const
   if (account.eraseAt !== null) return waits(account.eraseAt)
   const { kind: method, value } = address
   const removal = { method, value, successor: null, isLost: false, askedBy: [method] }
@@ -151,7 +151,7 @@ export const takeOverInChange = retried(
     if ((await provenAddress(stores, proof)) !== old) return refused
     const unguarded = await judgeGuard(stores, present, old)
     if (unguarded) return unguarded
-    const { areEnough, lacking } = judgeFactors(stores.setting, present, old)
+    const { areEnough, lacking } = judgeFactors(stores.deployment, present, old)
     const isAtOnce = areEnough || (await isAlone(stores, account, kind))
     if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
     if (holder) return notTakenFrom(stores, { holder, address, from })

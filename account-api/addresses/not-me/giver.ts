@@ -37,7 +37,7 @@ export const giverOfAddress = async (
   const had = before?.[address.kind]
   if (had && had.value !== address.value && !(await stores.accounts.holderOf(address.kind, had.value)))
     return { ...giver, getsAgain: had, isEnded: false }
-  const isEnded = (await blockersOf(stores.setting.blockers, stores, holder.id)).length === 0
+  const isEnded = (await blockersOf(stores.deployment.blockers, stores, holder.id)).length === 0
   return isEnded || holder.createdAt < lostAt ? { ...giver, isEnded } : undefined
 }
 
@@ -65,7 +65,7 @@ export const giveBack = async (
   const isAddress = 'kind' in gives
   if (isAddress && isEnded) return emptyAccount(stores, { account, address: gives, from })
   const [method, value] = isAddress ? [gives.kind, gives.value] : [gives.platform, gives.openid]
-  const to = toldOf(stores.setting, account).filter((each) => !isAddress || each.to !== value)
+  const to = toldOf(stores.deployment, account).filter((each) => !isAddress || each.to !== value)
   await removeMethod(stores, { account, method, value, from, to, link: 'none' })
   if (isAddress && getsAgain) {
     const { value: earlier, boundAt: at } = getsAgain
@@ -85,6 +85,6 @@ const emptyAccount: Rule<{ account: AccountProfile; address: Address; from: From
   await removeMethod(stores, { account, method: address.kind, value: address.value, from, to: [] })
   await stores.tickets.eraseOfSessions(accountId)
   await stores.sessions.endAll(accountId)
-  await stores.standing.cancel(accountId, erasedAt(stores.setting))
+  await stores.standing.cancel(accountId, erasedAt(stores.deployment))
   await record(stores, { accountId, kind: 'cancellation_asked', from })
 }

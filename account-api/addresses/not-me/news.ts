@@ -30,8 +30,8 @@ export const tellSecured: Rule<
     detail: putsBack.join(', '),
   })
   const [asking, others] = [
-    toldOf(stores.setting, after).filter(({ to }) => to === by.value),
-    toldOf(stores.setting, after).filter(({ to }) => to !== by.value),
+    toldOf(stores.deployment, after).filter(({ to }) => to === by.value),
+    toldOf(stores.deployment, after).filter(({ to }) => to !== by.value),
   ]
   await tell(stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
   await tell(stores, { account: after, to: others, change: 'account_secured' })

@@ -48,7 +48,7 @@ export const recoveryHandlers = {
     return done({
       done: true,
       ...(pending && { authenticator_ticket: pending.ticket }),
-      takes_effect_at: new Date(service.setting.now()).toISOString(),
+      takes_effect_at: new Date(service.deployment.now()).toISOString(),
       time_zone,
     })
   },

@@ -112,7 +112,7 @@ const secure = retried(
     await takeBackOrganisations(stores, { accountId, toldAt: disowned.at, from })
     if (judged) await judged.uncount(stores)
     else if (isGone)
-      await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: stores.setting.now() })
+      await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: stores.deployment.now() })
     const kept = await keepAccount(stores, { account: after, from })
     await tellSecured(stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
     return {
@@ -211,13 +211,13 @@ const endEverything = async (
   },
 ): Promise<void> => {
   const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
-  await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: stores.setting.now() })
+  await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: stores.deployment.now() })
   await dropPendingChanges(stores, { accountId: after.id, from, except })
   // A restored account has no young methods.
   const { since } = windowOf(after.id, toldAt)
   await endAccess(stores, { accountId: after.id, from, since, keepsMethods: true })
-  await stores.setting.endings.takeBackGiven(stores, { accountId: after.id, since, from })
-  await stores.setting.endings.endOperator(stores, { account: after, from })
+  await stores.deployment.endings.takeBackGiven(stores, { accountId: after.id, since, from })
+  await stores.deployment.endings.endOperator(stores, { account: after, from })
 }
 
 /** A change in the details by which its person recognises it: what, when and from where. */

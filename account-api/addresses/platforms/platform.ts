@@ -66,7 +66,7 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account, session } = present
-    if (!isFresh(stores.setting, session)) return { ok: false, code: 'second_verification_required' }
+    if (!isFresh(stores.deployment, session)) return { ok: false, code: 'second_verification_required' }
     const profile = await findProfile(stores, ticket)
     if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
     const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
@@ -110,17 +110,17 @@ interface Pictured {
  * identity without one. It counts as a new picture of the account, because it costs the same.
  */
 const keepIdentityPicture = async (service: Service, { accountId, profile }: Pictured): Promise<void> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { platform, pictureUrl: url } = profile
   if (url === undefined) return
   try {
-    if (!(await count(storage, 'newPictures', { subject: accountId, at: setting.now() })).within) return
-    const file = await setting.fetchPicture(url)
+    if (!(await count(storage, 'newPictures', { subject: accountId, at: deployment.now() })).within) return
+    const file = await deployment.fetchPicture(url)
     if (!file || !isPicture(file)) return
-    const made = await setting.makePicture(file, identityPictureSize)
+    const made = await deployment.makePicture(file, identityPictureSize)
     if (made.ok) await insertPicture(service, { accountId, profile, base64: made.bytes.toString('base64') })
   } catch (error) {
-    setting.warn({ ...failureOf(error), platform }, 'the picture of a third-party identity could not be kept')
+    deployment.warn({ ...failureOf(error), platform }, 'the picture of a third-party identity could not be kept')
   }
 }
 
@@ -130,7 +130,7 @@ const insertPicture = inTransaction<Pictured & { base64: string }, void>(
     const { platform, appId = '', openid } = profile
     const key = newToken(128)
     if (!(await stores.platforms.setPicture({ platform, appId, openid, accountId, picture: key }))) return
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     await stores.pictures.insert({ key, accountId, kind: 'identity', mediaType: 'image/jpeg', base64, at })
   },
 )

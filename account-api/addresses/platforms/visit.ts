@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WholeProfile } from '#account-api/accounts/platforms/platform-store'
 import { cannotTell, type OutsideProof, type Provider, ProviderFailed } from '#account-api/accounts/platforms/provider'
-import type { Service, Setting } from '#account-api/addresses/service'
+import type { Deployment, Service } from '#account-api/addresses/service'
 import { newToken } from '#account-api/kernel/random'
 import { refuse } from '#contract/server'
 import { spelt } from '#rules/typed/text'
@@ -21,11 +21,11 @@ export interface StartedVisit {
 const [nameLength, idLength] = [100, 255]
 const urlLength = 2048
 
-const redirectUriOf = ({ publicUrl }: Setting, platform: string, { isOwn }: Provider): string =>
+const redirectUriOf = ({ publicUrl }: Deployment, platform: string, { isOwn }: Provider): string =>
   publicUrl + (isOwn ? '/passport/oauth/login' : `/passport/web/auth/${platform}/callback`)
 
 /** The platform name of the deployment's own issuer. Undefined if it has none. */
-export const ownPlatform = ({ providers }: Setting): string | undefined =>
+export const ownPlatform = ({ providers }: Deployment): string | undefined =>
   [...providers].find(([, { isOwn }]) => isOwn)?.[0]
 
 /**
@@ -33,15 +33,15 @@ export const ownPlatform = ({ providers }: Setting): string | undefined =>
  * @param asked `isFresh`: the person is to sign in there again
  */
 export const startVisit = async (
-  { setting }: Service,
+  { deployment }: Service,
   { platform, isFresh }: { platform: string; isFresh: boolean },
 ): Promise<StartedVisit | Failed> => {
-  const provider = setting.providers.get(platform)
+  const provider = deployment.providers.get(platform)
   if (!provider) return { ok: false, code: 'no_such_platform' }
   const [state, nonce, codeVerifier] = [newToken(128), newToken(128), newToken(256)]
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-  const redirectUri = redirectUriOf(setting, platform, provider)
-  return telling(setting, platform, async () => {
+  const redirectUri = redirectUriOf(deployment, platform, provider)
+  return telling(deployment, platform, async () => {
     const url = await provider.start({ redirectUri, state, nonce, codeChallenge, isFresh })
     return { ok: true as const, url, state, nonce, codeVerifier, redirectUri }
   })
@@ -64,16 +64,16 @@ export type Identified = { ok: true; profile: WholeProfile; provenAt: number | u
  * the return address that the provider was given, which is always ours.
  */
 export const identifyVisitor = async (
-  { setting }: Service,
+  { deployment }: Service,
   { platform, appId, redirectUri, openid: named, proof }: Returned,
 ): Promise<Identified> => {
-  const provider = setting.providers.get(platform)
+  const provider = deployment.providers.get(platform)
   if (!provider) return { ok: false, code: 'no_such_platform' }
-  const ours = redirectUriOf(setting, platform, provider)
+  const ours = redirectUriOf(deployment, platform, provider)
   const isForeign = appId !== undefined && appId !== provider.appId
   if (isForeign) return { ok: false, code: 'platform_refused', reason: 'other_app' }
   if (redirectUri !== undefined && redirectUri !== ours) return { ok: false, code: 'platform_refused' }
-  return telling(setting, platform, async () => {
+  return telling(deployment, platform, async () => {
     const told = await ('accessToken' in proof
       ? byToken(provider, proof.accessToken)
       : provider.identify({ ...proof, redirectUri: ours }))
@@ -106,7 +106,7 @@ const plainName = (name: string): string => [...spelt(name.replace(/\p{Cc}+/gu, 
 
 /** Runs requests to a provider. A failure becomes an answer and a line in the log. */
 const telling = async <Answer>(
-  setting: Setting,
+  deployment: Deployment,
   platform: string,
   ask: () => Promise<Answer>,
 ): Promise<Answer | Failed> => {
@@ -114,7 +114,7 @@ const telling = async <Answer>(
     return await ask()
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error
-    setting.warn({ platform, because: error.message }, 'a third-party provider told nothing')
+    deployment.warn({ platform, because: error.message }, 'a third-party provider told nothing')
     return { ok: false, code: error.code, reason: error.reason }
   }
 }

@@ -13,13 +13,13 @@ import { done, refuse } from '#contract/server'
 import { isSameRecovery, recoveryEmailRule, recoveryTarget, setRecoveryEmail } from './recovery-email'
 
 export const recoveryEmailHandlers = {
-  recoveryEmailInfo: async (_input, { service: { setting, storage }, account }) => {
+  recoveryEmailInfo: async (_input, { service: { deployment, storage }, account }) => {
     const pending = (await pendingChangesOf(storage, account)).find(({ method }) => method === 'recovery_email')
     const { recoveryEmail, recoveryAddedAt } = account
     const from = recoveryAddedAt === null ? undefined : countsFrom(recoveryAddedAt)
     return done({
       email: recoveryEmail && maskEmail(recoveryEmail),
-      counts_from: from !== undefined && from > setting.now() ? new Date(from).toISOString() : null,
+      counts_from: from !== undefined && from > deployment.now() ? new Date(from).toISOString() : null,
       changes_at: pending ? new Date(pending.takesEffectAt).toISOString() : null,
       becomes: pending ? maskedSuccessor(pending) : null,
       time_zone: timeZoneOf(account),
@@ -29,7 +29,7 @@ export const recoveryEmailHandlers = {
   sendRecoveryEmailCode: async ({ email }, context) => {
     const { service } = context
     const target = recoveryTarget(email)
-    const unreachable = refuseUnreachable(service.setting, target)
+    const unreachable = refuseUnreachable(service.deployment, target)
     if (unreachable) return unreachable
     if (isSameRecovery(personOf(context), email)) return refuseSame()
     const sent = await sendCode(service, target, askerOf(context))

@@ -60,7 +60,7 @@ export const setRecoveryEmail = boundingGuesses(
     }
     const known = { account, method: 'recovery_email', value: email, was: account.recoveryEmail, from }
     const make = (provenBy: Factor[]) => putMethod(stores, { ...known, provenBy })
-    const addedAt = stores.setting.now()
+    const addedAt = stores.deployment.now()
     const set = await changeOwn(stores, { ...changer, held, successor: email, waits, from, use, make })
     return set.ok ? { ...set, addedAt } : set
   }),

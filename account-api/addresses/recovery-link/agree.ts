@@ -26,7 +26,7 @@ export const awaitingRecoveryOf = async (
   const pending = (await stores.pendingChanges.of(accountId)).find(({ method }) => method === recoveryMethod)
   const { successor, firstOperator } = pending ?? {}
   if (!account || !pending || !successor || !firstOperator) return undefined
-  const isOver = pending.takesEffectAt <= stores.setting.now() || pending.value !== recoverySealOf(account)
+  const isOver = pending.takesEffectAt <= stores.deployment.now() || pending.value !== recoverySealOf(account)
   return isOver ? undefined : { account, pending: { ...pending, successor, firstOperator } }
 }
 
@@ -40,7 +40,7 @@ export const sendAgreedLink = async (
   stores: Transaction,
   { recovery: { account, pending }, to, reason }: { recovery: AwaitingRecovery; to: string; reason: string },
 ): Promise<RecoveryAgreed> => {
-  if (readIdentifier(to, stores.setting.defaultRegion).value !== pending.successor)
+  if (readIdentifier(to, stores.deployment.defaultRegion).value !== pending.successor)
     return { ok: false, code: 'other_address' }
   const unfit = await unfitFor(stores, { account, to: pending.successor })
   if (unfit) return { ok: false, code: unfit }

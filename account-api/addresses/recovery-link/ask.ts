@@ -39,7 +39,7 @@ const agreeableMs = hours(24)
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
   async (stores, { accountId, to: typed, reason, firstOperator }) => {
-    const to = readIdentifier(typed, stores.setting.defaultRegion).value
+    const to = readIdentifier(typed, stores.deployment.defaultRegion).value
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return { ok: false, code: 'no_such_user' }
@@ -69,8 +69,8 @@ interface Wanted {
 export const unfitFor: Rule<Wanted, Unfit | undefined> = async (stores, { account, to }) => {
   if (!isOpen(account)) return 'not_open'
   if (!readEmail(to).ok) return 'not_an_email'
-  if (!isReached(stores.setting, { channel: 'email', to })) return 'not_reached'
-  if (mailDomainRefusal(stores.setting, to)) return 'mail_domain_refused'
+  if (!isReached(stores.deployment, { channel: 'email', to })) return 'not_reached'
+  if (mailDomainRefusal(stores.deployment, to)) return 'mail_domain_refused'
   if (addressesOf(account).some((each) => each.to === to) || account.recoveryEmail === to) return 'own_address'
   return (await stores.accounts.holderOf('email', to)) ? 'taken' : undefined
 }
@@ -83,11 +83,12 @@ const refusalOf = async (
   const unfit = await unfitFor(stores, wanted)
   if (unfit) return unfit
   // No address could stop it.
-  if (!byTwo && toldOf(stores.setting, account).every((each) => !isReached(stores.setting, each))) return 'no_address'
+  if (!byTwo && toldOf(stores.deployment, account).every((each) => !isReached(stores.deployment, each)))
+    return 'no_address'
   const pending = await stores.pendingChanges.of(account.id)
   if (pending.some(({ method, value }) => method === recoveryMethod && value === recoverySealOf(account)))
     return 'already'
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const isStopped = (await counted(stores, 'recoveriesStopped', { subject: account.id, at })) > 0
   return isStopped && !byTwo ? 'stopped_lately' : undefined
 }

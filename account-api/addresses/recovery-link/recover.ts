@@ -33,11 +33,11 @@ export type Recovered = { ok: true; accountId: string } | RefusedByRules | Ticke
  * all other sign-in methods, because the operator may have been deceived. For the same reason an operator's role ends.
  */
 export const recoverAccount = async (service: Service, { ticket, password, from }: Asked): Promise<Recovered> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const found = await findRecovery(storage, ticket)
   if (!found) return ticketRefused
   const { account } = found
-  const refused = refusedFor(setting, account, password)
+  const refused = refusedFor(deployment, account, password)
   if (refused) return refused
   let to = ''
   const prove = async (stores: Transaction): Promise<TicketRefused | undefined> => {
@@ -80,12 +80,15 @@ const afterwards = async (
   const { authenticatorSince: value } = account
   if (value !== null)
     await removeMethod(stores, { account, method: 'authenticator', value: String(value), provenBy: [], from })
-  const since = stores.setting.now() - takenBackWithinMs
-  await stores.setting.endings.takeBackGiven(stores, { accountId: account.id, since, from })
-  await stores.setting.endings.endOperator(stores, { account, from })
+  const since = stores.deployment.now() - takenBackWithinMs
+  await stores.deployment.endings.takeBackGiven(stores, { accountId: account.id, since, from })
+  await stores.deployment.endings.endOperator(stores, { account, from })
   const guarding = oldestOf(account)
   if (guarding) await takeGuard(stores, { account, address: guarding, boundAt: guarding.boundAt })
-  if ((await stores.accounts.holderOf('email', to)) || newAddressRefusal(stores.setting, { kind: 'email', value: to }))
+  if (
+    (await stores.accounts.holderOf('email', to)) ||
+    newAddressRefusal(stores.deployment, { kind: 'email', value: to })
+  )
     return
   if (account.email !== null)
     await askForChange(stores, {
@@ -100,7 +103,7 @@ const afterwards = async (
   else {
     // The person confirms it by a code, like an address given at registration.
     await stores.accounts.dropClaimOf(account.id)
-    await stores.accounts.claimEmail({ accountId: account.id, email: to, at: stores.setting.now() })
+    await stores.accounts.claimEmail({ accountId: account.id, email: to, at: stores.deployment.now() })
   }
 }
 

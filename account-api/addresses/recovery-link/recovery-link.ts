@@ -16,7 +16,7 @@ export const sendRecoveryLink = async (
   stores: Transaction,
   { account, pending }: { account: AccountProfile; pending: PendingChange & { successor: string } },
 ): Promise<void> => {
-  const [sentAt, to] = [stores.setting.now(), pending.successor]
+  const [sentAt, to] = [stores.deployment.now(), pending.successor]
   await stores.pendingChanges.put({ ...pending, sentAt, takesEffectAt: sentAt + linkLivesMs })
   const ticket = await issueTicket(stores, {
     purpose: recoveryPurpose,
@@ -25,7 +25,7 @@ export const sendRecoveryLink = async (
     accountId: account.id,
     lifetimeMs: linkLivesMs,
   })
-  const link = new URL('/account-help/recover', stores.setting.publicUrl)
+  const link = new URL('/account-help/recover', stores.deployment.publicUrl)
   link.searchParams.set('ticket', ticket)
   const message = { kind: 'recovery_link', link: link.href } as const
   await post(stores, { channel: 'email', to, language: account.language, message })

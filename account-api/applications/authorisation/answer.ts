@@ -4,7 +4,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import { termsDueAt } from '#account-api/accounts/terms/terms'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { agreedToNow } from '#account-api/applications/grants/agreed-to'
-import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/applications/service'
+import { type Deployment, inTransaction, type Stores, type Transaction } from '#account-api/applications/service'
 import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
@@ -61,10 +61,10 @@ export const needsOf = (
 
 /** How far the person who would answer a request has proven themselves, and what the application still needs. */
 export const assuranceFor = (
-  setting: Setting,
+  deployment: Deployment,
   { levels, provenSince: since }: Pick<OpenRequest, 'levels' | 'provenSince'>,
   { account, session: proven }: Answering,
-): Assurance => assuranceOf(setting, { account, proven, wanted: { levels, since } })
+): Assurance => assuranceOf(deployment, { account, proven, wanted: { levels, since } })
 
 /**
  * Answers a request of an application, in the browser where it began. The answer is stored with the request; the
@@ -82,18 +82,21 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (person === 'ticket_refused') return { ok: false, code: person }
     const needs = needsOf(request, person)
     if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
-    const due = termsDueAt(stores.setting, person.account, shownTerms)
+    const due = termsDueAt(stores.deployment, person.account, shownTerms)
     if (due !== undefined) return { ok: false, code: 'terms_due', version: due }
     if (await isFactorDue(stores, person.account, person.session)) return { ok: false, code: 'factor_due' }
-    const { unmet, ...assurance } = assuranceFor(stores.setting, request, person)
+    const { unmet, ...assurance } = assuranceFor(stores.deployment, request, person)
     if (unmet)
       return person.session && 'hides' in unmet ? { ok: false, code: 'factor_needed', person, ...unmet } : withoutFactor
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
     if (place && !place.ok) return place
-    const hides = place && hiddenFactors(stores.setting, place.place, person.session ?? nothingShown)
+    const hides = place && hiddenFactors(stores.deployment, place.place, person.session ?? nothingShown)
     if (hides) return { ok: false, code: 'factor_needed', person, hides }
-    if (place && isTooOld(stores.setting, place.place.organisation, { provenAt: person.provenAt, administers: false }))
+    if (
+      place &&
+      isTooOld(stores.deployment, place.place.organisation, { provenAt: person.provenAt, administers: false })
+    )
       return { ok: false, code: 'proof_needed', person }
     const agreeing: Agreeing = {
       client: request.client,
@@ -104,18 +107,18 @@ export const answerRequest = inTransaction<Answer, Answered>(
       sessionId: person.session?.id ?? null,
     }
     const newly = await newlyGivenBy(stores, person.account.id, agreeing)
-    if (lacksFreshProof(stores.setting, person, { client: request.client, newly }))
+    if (lacksFreshProof(stores.deployment, person, { client: request.client, newly }))
       return { ok: false, code: 'proof_needed', person }
     const isTold = newly.length > 0 && !request.client.isFirstParty
-    const subjectOfLimit = { subject: person.account.id, at: stores.setting.now() }
+    const subjectOfLimit = { subject: person.account.id, at: stores.deployment.now() }
     const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
-    if (!within) return tooManyRequests(stores.setting, until)
+    if (!within) return tooManyRequests(stores.deployment, until)
     // After a refusal above, the ticket stays valid for another answer.
     if (!(await redeemAuthTicket(stores, authTicket))) return { ok: false, code: 'ticket_refused' }
     await authorise(stores, person.account.id, agreeing)
     if (isTold) await tellOfAgreement(stores, { person, client: request.client, from })
     const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000), ...assurance }
-    const answer = { login, consent: {}, select_account: {}, at: stores.setting.now() }
+    const answer = { login, consent: {}, select_account: {}, at: stores.deployment.now() }
     return keep(stores, request, { ...answer, ...(person.session && { session: person.session.id }) })
   },
 )
@@ -134,7 +137,7 @@ const tellOfAgreement = async (
 const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
   const place = await stores.members.acting(account.id, publicId)
   if (!place) return { ok: false, code: 'no_such_subject' } as const
-  return refusedAt(stores.setting, place) ?? ({ ok: true, place } as const)
+  return refusedAt(stores.deployment, place) ?? ({ ok: true, place } as const)
 }
 
 /** Stores an answer, which names the person. The session in which the request began no longer matters. */
@@ -180,7 +183,7 @@ export const authorise = async (
   const isAsked = (scope: AskedScope) => asked.includes(scope)
   const kept = (scopes: readonly AskedScope[] = []) => scopes.filter((scope) => !isAsked(scope))
   const isNew = newlyGiven(before, { scopes: agreed, memberId, asking: { client, redirectUri } }).length > 0
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const authorised = stores.authorisations.put({
     id: before?.id ?? newId(at),
     accountId,

@@ -3,7 +3,7 @@ import { type SecondKind, secondKinds } from '#account-api/accounts/methods/kind
 import { judgeSecond } from '#account-api/accounts/methods/ledger'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import type { Setting } from '#account-api/applications/service'
+import type { Deployment } from '#account-api/applications/service'
 import { claimsAsked } from './claims-parameter'
 
 const firstFactor = 'urn:butterfly:acr:first-factor'
@@ -61,13 +61,13 @@ export const acrAsked = ({
 
 /** The first of the wanted levels that a session meets, and the methods by which it does. */
 export const assuranceOf = (
-  setting: Pick<Setting, 'now'>,
+  deployment: Pick<Deployment, 'now'>,
   { account, proven, wanted }: { account: SecondFactors; proven: Proven; wanted: Wanted },
 ): Assurance => {
   const showing = proven ?? { factors: { authenticator: null, passkey: null } }
   const judge = (name: string) => {
     const only = levels[name] ?? []
-    return only.length === 0 ? undefined : judgeSecond(setting, account, showing, { only, since: wanted.since })
+    return only.length === 0 ? undefined : judgeSecond(deployment, account, showing, { only, since: wanted.since })
   }
   const met = [...wanted.levels, ...acrValues].find((name) => judge(name) === undefined) ?? firstFactor
   const isMet = wanted.levels.length === 0 || wanted.levels.includes(met)

@@ -18,19 +18,19 @@ const hashOf = (uid: string): string => recordHash('Beginning', uid)
  * Stores a request of an application until its person has solved a captcha, because many have come from the same client
  * address. Undefined when it is too long.
  */
-export const keepBeginning = async ({ setting, storage }: Service, query: string): Promise<string | undefined> => {
+export const keepBeginning = async ({ deployment, storage }: Service, query: string): Promise<string | undefined> => {
   if (query.length > rule.queryMaxLength) return undefined
   const uid = newToken(128)
-  const expiresAt = setting.now() + rule.lifetimeMs
+  const expiresAt = deployment.now() + rule.lifetimeMs
   await storage.protocol.put({ hash: hashOf(uid), payload: { query, isSolved: false, expiresAt }, expiresAt })
   return uid
 }
 
 /** The stored request. Undefined when there is none, or it was used or has expired. */
-const find = async ({ setting, storage }: Service, uid: string) => {
+const find = async ({ deployment, storage }: Service, uid: string) => {
   const found = await storage.protocol.find(hashOf(uid))
   const payload = record.safeParse(found?.payload)
-  const isOver = !payload.success || found?.consumedAt !== null || payload.data.expiresAt <= setting.now()
+  const isOver = !payload.success || found?.consumedAt !== null || payload.data.expiresAt <= deployment.now()
   return isOver ? undefined : payload.data
 }
 
@@ -51,8 +51,8 @@ export const solveBeginning = async (service: Service, uid: string): Promise<boo
   return found !== undefined && service.storage.protocol.change(hashOf(uid), { ...found, isSolved: true })
 }
 
-const addressOf = ({ setting }: Service, uid: string, query: string): string => {
-  const url = new URL(beginningPath, setting.publicUrl)
+const addressOf = ({ deployment }: Service, uid: string, query: string): string => {
+  const url = new URL(beginningPath, deployment.publicUrl)
   url.search = query
   url.searchParams.set(parameter, uid)
   return url.href
@@ -62,5 +62,5 @@ const addressOf = ({ setting }: Service, uid: string, query: string): string => 
 export const isAfterCaptcha = async (service: Service, query: string): Promise<boolean> => {
   const uid = new URLSearchParams(query).get(parameter)
   if (uid === null || !(await find(service, uid))?.isSolved) return false
-  return service.storage.protocol.consume(hashOf(uid), service.setting.now())
+  return service.storage.protocol.consume(hashOf(uid), service.deployment.now())
 }

@@ -59,11 +59,11 @@ type Polling = Screen & {
 type Polled = ({ ok: true } & QrStatus) | NotAsked
 
 /** The state of a code, for the browser that began the request. Costs one read. */
-export const pollRequest = async ({ setting, storage }: Service, { token, ...screen }: Polling): Promise<Polled> => {
-  const named = handleOf(setting, screen)
+export const pollRequest = async ({ deployment, storage }: Service, { token, ...screen }: Polling): Promise<Polled> => {
+  const named = handleOf(deployment, screen)
   if (!named.ok) return named
   const code = await storage.qrCodes.poll(hashToken(token))
-  return { ok: true, ...(code?.openRequest === requestHash(named.uid) ? statusOf(setting, code) : over) }
+  return { ok: true, ...(code?.openRequest === requestHash(named.uid) ? statusOf(deployment, code) : over) }
 }
 
 type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked
@@ -97,7 +97,7 @@ const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket:
     if (!account || !isOpen(account)) return unused
     const found = await findUnanswered(stores, screen)
     if (!found.ok) return found
-    if (!(await stores.qrCodes.use(pollingHash, stores.setting.now()))) return unused
+    if (!(await stores.qrCodes.use(pollingHash, stores.deployment.now()))) return unused
     const detail = found.request.client.name
     await record(stores, { accountId, kind: 'proven_for_application', from, detail })
     const of = { request: found.request, accountId, by: { sessionId, provenAt } }
@@ -137,7 +137,7 @@ const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanne
 
 /** True when this session's proof may be too old to confirm everything that a request wants. */
 const mayLackFreshProof = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { account, session }: Scan['person'],
   { client, scopes, redirectUri }: HeldRequest,
 ): Promise<boolean> => {
@@ -147,7 +147,7 @@ const mayLackFreshProof = async (
     memberId: before?.memberId ?? null,
     asking: { client, redirectUri },
   })
-  return lacksFreshProof(setting, { session }, { client, newly })
+  return lacksFreshProof(deployment, { session }, { client, newly })
 }
 
 export type ConfirmedRequest =

@@ -4,7 +4,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { isLivingClient } from '#account-api/applications/clients/client-rule'
 import type { WaitingDevice } from '#account-api/applications/grants/protocol-record'
-import { inTransaction, type Service, type Setting, type Stores } from '#account-api/applications/service'
+import { type Deployment, inTransaction, type Service, type Stores } from '#account-api/applications/service'
 import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
 import { count, counted, limits, uncount } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
@@ -21,10 +21,12 @@ const hashBy = (secret: string, userCode: string): string =>
   createHmac('sha256', derivedKey(secret, 'user code of a device')).update(userCode).digest('base64url')
 
 /** The stored form of a user code. The hash is keyed, because a code has only 34 bits. */
-export const hashUserCode = ({ secrets: [secret = ''] }: Setting, userCode: string): string => hashBy(secret, userCode)
+export const hashUserCode = ({ secrets: [secret = ''] }: Deployment, userCode: string): string =>
+  hashBy(secret, userCode)
 
 /** The stored forms that a typed user code may have. */
-const hashesOf = ({ secrets }: Setting, userCode: string): string[] => secrets.map((secret) => hashBy(secret, userCode))
+const hashesOf = ({ secrets }: Deployment, userCode: string): string[] =>
+  secrets.map((secret) => hashBy(secret, userCode))
 
 /**
  * Names a device code by the hash of its record, for places where the code must not appear. No code begins with a full
@@ -69,11 +71,11 @@ const guesser = ({ session, clientAddress }: Typed) =>
 
 /** Runs `find` with a typed code, unless too many wrong ones were typed. `find` returns nothing for a wrong one. */
 const unlessGuessed = async <Found>(
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   typed: Typed,
   find: () => Promise<Found | undefined>,
 ): Promise<Found | Refused> => {
-  const at = setting.now()
+  const at = deployment.now()
   const { limit, subject } = guesser(typed)
   const ofAll = { subject: visitors, at }
   const isVisitor = typed.session === undefined
@@ -81,7 +83,7 @@ const unlessGuessed = async <Found>(
     return { ok: false, code: 'user_code_needs_sign_in' }
   // Counted first, so concurrent attempts are no better than sequential ones.
   const { within, until } = await count(storage, limit, { subject, at })
-  if (!within) return tooManyRequests(setting, until)
+  if (!within) return tooManyRequests(deployment, until)
   const found = await find()
   if (found !== undefined) {
     await uncount(storage, limit, { subject })
@@ -102,8 +104,8 @@ export const findDevice = (
   typed: Typed,
 ): Promise<({ ok: true } & AskingDevice) | NoClient | Refused> =>
   unlessGuessed(service, typed, async () => {
-    const { setting, storage } = service
-    const device = await storage.protocol.findByUserCode(hashesOf(setting, typed.userCode), setting.now())
+    const { deployment, storage } = service
+    const device = await storage.protocol.findByUserCode(hashesOf(deployment, typed.userCode), deployment.now())
     if (!device) return undefined
     const client = await clientOf(storage, device)
     if (!client) return { ok: false, code: 'no_such_client' } as const
@@ -112,7 +114,7 @@ export const findDevice = (
 
 /** Uses up the code of a device. Undefined when it is wrong or was used. */
 const take = async (stores: Stores, userCode: string) => {
-  const device = await stores.protocol.takeUserCode(hashesOf(stores.setting, userCode), stores.setting.now())
+  const device = await stores.protocol.takeUserCode(hashesOf(stores.deployment, userCode), stores.deployment.now())
   if (!device) return undefined
   return (await clientOf(stores, device))
     ? ({ ok: true, device } as const)
@@ -130,9 +132,9 @@ const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | u
     // The record has the form that the library makes when a browser begins a request.
     payload: {
       kind: 'Interaction',
-      iat: Math.floor(stores.setting.now() / 1000),
+      iat: Math.floor(stores.deployment.now() / 1000),
       exp: Math.floor(expiresAt / 1000),
-      returnTo: `${stores.setting.publicUrl}${resumePath}`,
+      returnTo: `${stores.deployment.publicUrl}${resumePath}`,
       prompt: { name: 'login', reasons: ['no_session'], details: {} },
       params: record.parse(payload).params,
       trusted: [],
@@ -141,7 +143,7 @@ const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | u
     },
     expiresAt,
   })
-  return { ok: true, uid, ...keysForBrowser(stores.setting.secrets, uid), resumePath, expiresAt }
+  return { ok: true, uid, ...keysForBrowser(stores.deployment.secrets, uid), resumePath, expiresAt }
 })
 
 /** Begins the request of a device in the browser where its code was typed. Afterwards no other browser can. */

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#account-api/applications/clients/client-record'
 import { changedSince } from '#account-api/applications/grants/agreed-to'
 import type { AuthorisationRecord } from '#account-api/applications/grants/authorisation-store'
-import type { Setting } from '#account-api/applications/service'
+import type { Deployment } from '#account-api/applications/service'
 import { isFresh } from '#account-api/verification/proofs/proof'
 import { type AskedScope, isSensitive } from '#contract/applications/open-scopes'
 import type { Answering } from './person'
@@ -31,7 +31,7 @@ export const newlyGiven = (
  * was proven for this request has just done so. If a session on a phone confirmed it, the phone needed the proof.
  */
 export const lacksFreshProof = (
-  setting: Setting,
+  deployment: Deployment,
   { session }: Pick<Answering, 'session'>,
   { client, newly }: { client: Pick<ClientRecord, 'isFirstParty'>; newly: readonly AskedScope[] },
-): boolean => !client.isFirstParty && session !== undefined && newly.some(isSensitive) && !isFresh(setting, session)
+): boolean => !client.isFirstParty && session !== undefined && newly.some(isSensitive) && !isFresh(deployment, session)

@@ -22,7 +22,7 @@ import { personOf } from './person'
 import { findRequest, namesIn } from './request'
 
 export const openHandlers = {
-  openAuthInfo: async (input, { service: { setting, storage }, session, shownTerms }) => {
+  openAuthInfo: async (input, { service: { deployment, storage }, session, shownTerms }) => {
     const found = await findRequest(storage, namesIn(input))
     if (!found.ok) return refuseAs(found)
     const { request } = found
@@ -41,7 +41,7 @@ export const openHandlers = {
       value: (person && shownValue(shown.scope, person.account, places)) ?? null,
     }))
     const needs = needsOf(request, person)
-    const unmet = person && assuranceFor(setting, request, person).unmet
+    const unmet = person && assuranceFor(deployment, request, person).unmet
     const changed = request.client.isFirstParty ? [] : changedSince(granted?.agreedTo, request)
     return done({
       client: await askingClient(storage, request.client),
@@ -57,7 +57,7 @@ export const openHandlers = {
         ...(needs ? [needs] : []),
         ...(unmet && needs !== 'sign_in' ? ['hides' in unmet ? ('factor' as const) : ('new_factor' as const)] : []),
       ],
-      terms_due: person !== undefined && termsDueAt(setting, person.account, shownTerms) !== undefined,
+      terms_due: person !== undefined && termsDueAt(deployment, person.account, shownTerms) !== undefined,
       factor_due: person !== undefined && (await isFactorDue(storage, person.account, person.session)),
       wants_fresh_proof: request.provenSince !== undefined,
       chooses_account: request.choosesAccount,

@@ -24,7 +24,7 @@ export const openQrHandlers = {
     const shown = await showRequest(service, { ...namesIn(input), from })
     if (shown.ok) return done(shownOnWire(shown))
     if ('code' in shown) return refuseAs(shown)
-    return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+    return refuse('too_many_requests', { retry_after: secondsUntil(service.deployment, shown.until) })
   },
 
   openQrCheck: async (input, { service, from }) => {

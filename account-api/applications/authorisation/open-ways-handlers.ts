@@ -29,7 +29,7 @@ export const openWayHandlers = {
     const asked = await requestOf(context, input)
     if (!asked.ok) return refuseAs(asked)
     const target: Target = { channel: 'sms', to: input.mobile, type: input.type }
-    const unreachable = refuseUnreachable(service.setting, target)
+    const unreachable = refuseUnreachable(service.deployment, target)
     if (unreachable) return unreachable
     const sent = await sendCode(service, target, askerOf(context))
     if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')

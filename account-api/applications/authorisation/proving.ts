@@ -44,7 +44,7 @@ type Proven = ProvenForRequest & { ok: true }
 const ticketAfterProof =
   ({ request, staysSignedIn }: ForRequest): AfterProof<ProvenForRequest & { failures?: number | undefined }> =>
   async (stores, opening) => {
-    const { account, from, provenAt = stores.setting.now() } = opening
+    const { account, from, provenAt = stores.deployment.now() } = opening
     // A person who has to prove the authenticator answers with a session.
     const signsIn = staysSignedIn || account.asksAuthenticator
     const { session, pending, failures } = await (signsIn ? signIn : withoutSession)(stores, opening)
@@ -62,7 +62,7 @@ const withoutSession = async (stores: accounts.Transaction, { account, tried }: 
   const now = await stores.accounts.profile(account.id)
   const isSame = now?.passwordHash === account.passwordHash && now.asksAuthenticator === account.asksAuthenticator
   if (!isSame || !isOpen(now)) throw new AccountChanged()
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
   return { session: undefined, pending: undefined, failures: tried ? await stores.tries.uncount(tried) : 0 }
 }

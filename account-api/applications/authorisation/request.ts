@@ -5,7 +5,7 @@ import { isLivingClient } from '#account-api/applications/clients/client-rule'
 import { placeOf } from '#account-api/applications/grants/agreed-to'
 import type { Payload } from '#account-api/applications/grants/protocol-record'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
-import type { Setting, Stores } from '#account-api/applications/service'
+import type { Deployment, Stores } from '#account-api/applications/service'
 import type { AskedScope } from '#contract/applications/open-scopes'
 import { scopesAsked } from './asked-scopes'
 import { acrAsked } from './assurance'
@@ -91,7 +91,7 @@ export const namesIn = (input: {
  * instead of a handle names no request: each request was checked when it began, and is bound to a browser.
  */
 export const handleOf = (
-  { secrets }: Pick<Setting, 'secrets'>,
+  { secrets }: Pick<Deployment, 'secrets'>,
   { uid, browserKey }: RequestNames,
 ): { ok: true; uid: string } | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' } => {
   if (uid === undefined || browserKey === undefined) return { ok: false, code: 'no_such_open_request' }
@@ -100,7 +100,7 @@ export const handleOf = (
 
 /** Finds a request, in the browser where it began. */
 export const findRequest = async (stores: Stores, names: RequestNames): Promise<FoundRequest> => {
-  const named = handleOf(stores.setting, names)
+  const named = handleOf(stores.deployment, names)
   if (!named.ok) return named
   const { uid } = named
   const found = await findHeldRequest(stores, requestHash(uid))
@@ -116,7 +116,7 @@ export const findHeldRequest = async (
 ): Promise<{ ok: true; request: HeldRequest } | { ok: false; code: 'no_such_open_request' | 'no_such_client' }> => {
   const payload = (await stores.protocol.find(hash))?.payload
   const found = record.safeParse(payload)
-  if (!payload || !found.success || found.data.exp * 1000 <= stores.setting.now())
+  if (!payload || !found.success || found.data.exp * 1000 <= stores.deployment.now())
     return { ok: false, code: 'no_such_open_request' }
   const { params, iat, exp, returnTo, deviceCode, begunAt = iat * 1000 } = found.data
   const prompts = params.prompt.split(' ')
@@ -133,10 +133,10 @@ export const findHeldRequest = async (
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
-      returnsTo: placeOf(redirectUri || stores.setting.publicUrl),
+      returnsTo: placeOf(redirectUri || stores.deployment.publicUrl),
       redirectUri,
       wantedAccountId: subjectOf(params.id_token_hint) ?? claimsAsked(params.claims).id_token.sub?.value,
-      provenSince: provenSince(params, { begunAt, now: stores.setting.now() }),
+      provenSince: provenSince(params, { begunAt, now: stores.deployment.now() }),
       levels: acrAsked(params).levels,
       asksAgain: prompts.some((prompt) => ['consent', 'select_account'].includes(prompt)) || isNativeClient(client),
       choosesAccount: prompts.includes('select_account'),

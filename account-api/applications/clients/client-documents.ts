@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readNameHere, shownNameMaxLength } from '#account-api/accounts/names/shown-name'
 import { makeCounted } from '#account-api/accounts/pictures/picture'
-import { inTransaction, type Service, type Setting } from '#account-api/applications/service'
+import { type Deployment, inTransaction, type Service } from '#account-api/applications/service'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import { count } from '#account-api/kernel/limits/limits'
 import { hours, seconds } from '#account-api/kernel/time'
@@ -27,7 +27,7 @@ export const documentRule = {
 }
 
 /** The address of a document: https, a public host, a path, in the canonical spelling of browsers. */
-export const isDocumentUrl = ({ outsideOrLocal }: Setting, id: string): boolean => {
+export const isDocumentUrl = ({ outsideOrLocal }: Deployment, id: string): boolean => {
   if (id.length > documentRule.urlMaxLength || outsideOrLocal.refusalOf(id) !== undefined) return false
   const { href, pathname, hash, search } = new URL(id)
   return href === id && pathname !== '/' && hash === '' && search === ''
@@ -58,7 +58,7 @@ const logoIn = (url: string, logo: string | undefined): string | null =>
   logo !== undefined && URL.canParse(logo) && new URL(logo).origin === new URL(url).origin ? logo : null
 
 /** The client of a document. Undefined: the document is not usable. */
-const clientIn = ({ setting }: Service, url: string, body: Uint8Array): ClientRecord | undefined => {
+const clientIn = ({ deployment }: Service, url: string, body: Uint8Array): ClientRecord | undefined => {
   let json: unknown
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -71,8 +71,8 @@ const clientIn = ({ setting }: Service, url: string, body: Uint8Array): ClientRe
   const keys = method === 'none' ? null : keysIn(read.data)
   if (keys === undefined || urlFaults(redirectUris, { isNeeded: true, mayBeNative: keys === null }).length > 0)
     return undefined
-  const named = readNameHere(setting, 'application', typed)
-  const at = setting.now()
+  const named = readNameHere(deployment, 'application', typed)
+  const at = deployment.now()
   return {
     ...freshClient,
     id: clientKeyOf(url),
@@ -92,16 +92,20 @@ const clientIn = ({ setting }: Service, url: string, body: Uint8Array): ClientRe
 }
 
 /** Asks for a document or a logo. `silent`: its server gave no answer. */
-const ask = async ({ setting }: Service, url: string, maxBytes: number): Promise<Uint8Array | 'silent' | undefined> => {
+const ask = async (
+  { deployment }: Service,
+  url: string,
+  maxBytes: number,
+): Promise<Uint8Array | 'silent' | undefined> => {
   try {
-    const { status, body } = await setting.outsideOrLocal.ask(url, {
+    const { status, body } = await deployment.outsideOrLocal.ask(url, {
       maxBytes,
       patienceMs: documentRule.patienceMs,
     })
     if (status >= 500 || status === 429) return 'silent'
     return status === 200 ? body : undefined
   } catch (error) {
-    setting.warn({ ...failureOf(error), url }, 'a metadata document of a client could not be read')
+    deployment.warn({ ...failureOf(error), url }, 'a metadata document of a client could not be read')
     return 'silent'
   }
 }
@@ -126,9 +130,9 @@ export const describedClient = async (
   url: string,
   from: string,
 ): Promise<OwnedClient | undefined> => {
-  const { setting, storage } = service
-  if (!setting.readsClientDocuments || !isDocumentUrl(setting, url)) return undefined
-  const at = setting.now()
+  const { deployment, storage } = service
+  if (!deployment.readsClientDocuments || !isDocumentUrl(deployment, url)) return undefined
+  const at = deployment.now()
   const known = await storage.openClients.find(url)
   const until = known?.documentUntil ?? 0
   if (known && (until > at || known.disabledAt !== null)) return known

@@ -29,11 +29,11 @@ export const removeClientIcon = (service: Service, of: OwnClient): Promise<Chang
  * @returns the key of the new picture; undefined: the client does not exist
  */
 export const putIcon = async (
-  { setting, openClients }: Transaction,
+  { deployment, openClients }: Transaction,
   { key, base64 }: { key: string; base64: string | null },
   more: ClientChange = {},
 ): Promise<{ icon: string | null } | undefined> => {
-  const icon = base64 === null ? null : { key: newToken(128), base64, at: setting.now() }
+  const icon = base64 === null ? null : { key: newToken(128), base64, at: deployment.now() }
   const shown = { icon: icon?.key ?? null }
   // The change comes first, because it locks the client, which has only one picture.
   if (!(await openClients.change(key, { ...more, ...shown }))) return undefined

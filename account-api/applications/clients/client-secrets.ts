@@ -24,7 +24,7 @@ export const replaceSecret = async (
 ): Promise<Replaced> => {
   if (secretHash === null) return { ok: false, code: 'client_has_no_secret' }
   const { secret, hash } = newSecret()
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   // The previous secret does not stay valid longer than before.
   const until = Math.min(at + clientRule.secretOverlapMs, secretExpiresAt ?? Number.POSITIVE_INFINITY)
   const expiresAt = secretExpiresAt === null ? null : at + clientRule.serviceSecretMs
@@ -73,7 +73,7 @@ export const endClientSecret = inTransaction<OwnClient, Changed>(async (stores, 
   const found = await lockOwnClient(stores, of)
   if (!found.ok) return found
   const { acting, client } = found
-  const living = livingPreviousSecret(client, stores.setting.now())
+  const living = livingPreviousSecret(client, stores.deployment.now())
   if (!living) return { ok: true, client }
   await stores.openClients.change(client.id, { previousSecret: null })
   await recordClientAct(stores, {

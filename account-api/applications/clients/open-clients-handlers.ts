@@ -24,7 +24,7 @@ export const openClientHandlers = {
       clients: await Promise.all(clients.map((client) => clientOf(service, client))),
       most: clientRule.mostOfOrganisation,
       offered_scopes: await offeredBy(service),
-      issuer: service.setting.publicUrl,
+      issuer: service.deployment.publicUrl,
     })
   },
 
@@ -45,7 +45,7 @@ export const openClientHandlers = {
     if (client?.organisationId !== acting.organisation.id) return refuse('no_client_of_subject', {})
     return done({
       client: await clientOf(service, client),
-      issuer: service.setting.publicUrl,
+      issuer: service.deployment.publicUrl,
       offered_scopes: await offeredBy(service),
     })
   },
@@ -123,7 +123,7 @@ const shown = async ({ service }: MemberContext, client: ClientRecord) =>
 const timeOf = (at: number | null | undefined): string | null => (at == null ? null : new Date(at).toISOString())
 
 /** The view of a client for its organisation. */
-const clientOf = async ({ setting, storage }: Service, client: ClientRecord) => ({
+const clientOf = async ({ deployment, storage }: Service, client: ClientRecord) => ({
   client_key: client.id,
   name: client.name,
   icon: client.icon,
@@ -139,7 +139,7 @@ const clientOf = async ({ setting, storage }: Service, client: ClientRecord) => 
   disabled_by:
     client.disabledAt === null ? null : client.isDisabledByOwner ? ('organisation' as const) : ('operator' as const),
   secret_id: secretIdOf(client),
-  previous_secret_until: timeOf(livingPreviousSecret(client, setting.now())?.until),
+  previous_secret_until: timeOf(livingPreviousSecret(client, deployment.now())?.until),
   service_scopes: await shownScopes(storage, scopesInside(client.protocol)),
   registered_by: await nameOf(storage, client),
   last_used_at: timeOf(client.machineUsedAt),

@@ -74,7 +74,7 @@ export const registerClient = inTransaction<
     organisationId,
     isVerified: false,
     secretHash: isPublic ? null : hash,
-    createdAt: stores.setting.now(),
+    createdAt: stores.deployment.now(),
     registeredBy: now.acting.member.publicId,
     ...columnsFor(stores, freshClient, read.facts),
   }
@@ -123,7 +123,7 @@ export const disableClient = inTransaction<
   const { acting, client } = found
   if ((client.disabledAt !== null) === isDisabled) return { ok: true, client }
   if (!isDisabled && !client.isDisabledByOwner) return { ok: false, code: 'client_disabled_by_operator' }
-  const change = { disabledAt: isDisabled ? stores.setting.now() : null, isDisabledByOwner: isDisabled }
+  const change = { disabledAt: isDisabled ? stores.deployment.now() : null, isDisabledByOwner: isDisabled }
   await stores.openClients.change(client.id, change)
   const kind = isDisabled ? 'client_disabled' : 'client_enabled'
   await recordClientAct(stores, { kind, of: { ...of, acting }, client })
@@ -136,7 +136,7 @@ export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | 
   if (!found.ok) return found
   const { acting, client } = found
   await stores.openClients.setIcon(client.id, null)
-  await stores.openClients.remove(client.id, stores.setting.now())
+  await stores.openClients.remove(client.id, stores.deployment.now())
   const entry = { of: { ...of, acting }, client, before: told(factsIn(client)) }
   await recordClientAct(stores, { kind: 'client_removed', ...entry })
   await tellManager(stores, { change: 'application_removed', ...acting, from: of.from })
@@ -188,7 +188,7 @@ const readFacts = async (
   if (name === undefined) return { ok: false, code: 'invalid_input', fields: [{ field: 'name', reason: 'invalid' }] }
   if (others.some((other) => looksLike(name, other.name)))
     return { ok: false, code: 'client_name_refused', reason: 'taken' }
-  const names = [...(await stores.openClients.ofOperator()), ...Object.values(stores.setting.application.names)]
+  const names = [...(await stores.openClients.ofOperator()), ...Object.values(stores.deployment.application.names)]
   if (names.some((known) => looksLike(name, typeof known === 'string' ? known : known.name)))
     return { ok: false, code: 'client_name_refused', reason: 'imitates' }
   const offered = await offeredScopes(stores)
@@ -229,13 +229,13 @@ export const offeredScopes = async ({ apis }: Pick<Transaction, 'apis'>): Promis
 
 /** The fields in the form of the record. The secret of a service account expires. */
 const columnsFor = (
-  { setting }: Pick<Transaction, 'setting'>,
+  { deployment }: Pick<Transaction, 'deployment'>,
   { protocol, secretExpiresAt }: Pick<ClientRecord, 'protocol' | 'secretExpiresAt'>,
   { serviceScopes, ...facts }: Facts,
 ) => {
   const byApi: Record<string, string[]> = {}
   for (const { api, name } of serviceScopes.map(partsOf)) byApi[api] = [...(byApi[api] ?? []), name]
-  const expiresAt = secretExpiresAt ?? (serviceScopes.length > 0 ? setting.now() + clientRule.serviceSecretMs : null)
+  const expiresAt = secretExpiresAt ?? (serviceScopes.length > 0 ? deployment.now() + clientRule.serviceSecretMs : null)
   return { ...facts, protocol: { ...protocol, serviceScopes: byApi }, secretExpiresAt: expiresAt }
 }
 

@@ -26,11 +26,11 @@ export const startErasingClients = (service: Service, log: LaneLog): (() => Prom
  * @returns how many were erased
  */
 export const eraseRemovedClients = async (
-  { setting, storage: { openClients, authorisations, clientSessions } }: Service,
+  { deployment, storage: { openClients, authorisations, clientSessions } }: Service,
   stopped?: AbortSignal,
 ): Promise<number> => {
   let erased = 0
-  await openClients.eraseDescribed(setting.now() - documentRule.silenceMs, batchRule.rows)
+  await openClients.eraseDescribed(deployment.now() - documentRule.silenceMs, batchRule.rows)
   for (const id of await openClients.removedOfOrganisations(removedClientsRule.atOnce)) {
     for (const end of [authorisations.endOfClient, clientSessions.endOfClient])
       while ((await end(id, batchRule.rows)) === batchRule.rows) {

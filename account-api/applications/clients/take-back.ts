@@ -25,7 +25,7 @@ export const takeBackGiven = async (
     offset: 0,
     limit: most.places,
   })) {
-    const range = { from: since, to: stores.setting.now() + 1, limit: most.clients }
+    const range = { from: since, to: stores.deployment.now() + 1, limit: most.clients }
     const entries = await Promise.all(
       taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: member.publicId })),
     )
@@ -37,7 +37,7 @@ export const takeBackGiven = async (
       if (client && kind === 'client_secret_rotated')
         await stores.openClients.change(client.id, { secretHash: newSecret().hash, previousSecret: null })
       if (!client || client.disabledAt !== null) continue
-      await stores.openClients.change(client.id, { disabledAt: stores.setting.now(), isDisabledByOwner: true })
+      await stores.openClients.change(client.id, { disabledAt: stores.deployment.now(), isDisabledByOwner: true })
       const acting = { organisation, member }
       const entry = { kind: 'client_disabled', acting, target: { publicId: target, name: targetName }, from } as const
       await recordInOrganisation(stores, entry)

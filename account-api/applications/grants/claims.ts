@@ -2,13 +2,13 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { pictureOf } from '#account-api/accounts/pictures/picture'
-import type { Setting, Stores } from '#account-api/applications/service'
+import type { Deployment, Stores } from '#account-api/applications/service'
 import { placesToActIn } from '#account-api/organisations/organisation/acting'
 import type { Place } from '#account-api/organisations/records/member-record'
 import type { AskedScope } from '#contract/applications/open-scopes'
 import { groupsAt, rolesAt } from './groups'
 
-export type ClaimStores = Pick<Stores, 'setting' | 'members' | 'authorisations' | 'roles'>
+export type ClaimStores = Pick<Stores, 'deployment' | 'members' | 'authorisations' | 'roles'>
 
 interface Asked {
   scopes: ReadonlySet<string>
@@ -25,7 +25,7 @@ export const claimsOf = async (
   const { id, email, mobile } = account
   return {
     sub: id,
-    ...(scopes.has('profile') && profileClaims(account, stores.setting)),
+    ...(scopes.has('profile') && profileClaims(account, stores.deployment)),
     ...(scopes.has('email') && email !== null && { email, email_verified: true }),
     ...(scopes.has('mobile') && mobile !== null && { phone_number_masked: maskMobile(mobile) }),
     ...(scopes.has('mobile_plain') && mobile !== null && { phone_number: mobile, phone_number_verified: true }),
@@ -33,7 +33,7 @@ export const claimsOf = async (
   }
 }
 
-const profileClaims = (account: AccountProfile, { publicUrl }: Pick<Setting, 'publicUrl'>) => {
+const profileClaims = (account: AccountProfile, { publicUrl }: Pick<Deployment, 'publicUrl'>) => {
   const { username, name, birthday, language } = account
   return {
     preferred_username: username,

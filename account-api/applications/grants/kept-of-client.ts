@@ -19,20 +19,20 @@ export const keptOfClient = <Facts extends { clientId: string }>(kind: string, f
   const hashOf = (uid: string): string => recordHash(kind, uid)
   return {
     /** @returns the name */
-    keep: async ({ setting, storage }: Service, kept: Facts): Promise<string> => {
+    keep: async ({ deployment, storage }: Service, kept: Facts): Promise<string> => {
       const uid = newToken(128)
-      const expiresAt = setting.now() + lifetimeMs
+      const expiresAt = deployment.now() + lifetimeMs
       await storage.protocol.put({ hash: hashOf(uid), payload: { ...kept, expiresAt }, expiresAt })
       return uid
     },
     /** Undefined when it does not exist, has expired, or its client may no longer make requests. */
     find: async (
-      { setting, storage }: Service,
+      { deployment, storage }: Service,
       uid: string,
     ): Promise<(Facts & { client: OwnedClient }) | undefined> => {
       const payload = (await storage.protocol.find(hashOf(uid)))?.payload
       const [found, until] = [facts.safeParse(payload), expiring.safeParse(payload)]
-      if (!found.success || !until.success || until.data.expiresAt <= setting.now()) return undefined
+      if (!found.success || !until.success || until.data.expiresAt <= deployment.now()) return undefined
       const client = await storage.openClients.find(found.data.clientId)
       return client && isLivingClient(client) ? { ...found.data, client } : undefined
     },

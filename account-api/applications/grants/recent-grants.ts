@@ -9,5 +9,5 @@ import type { Transaction } from '#account-api/applications/service'
  */
 export const endRecentGrants = (
   stores: Transaction,
-  { accountId, since = stores.setting.now() - takenBackWithinMs, keptSessionId }: RecentGrants,
-): Promise<void> => stores.authorisations.endRecent(accountId, { since, at: stores.setting.now(), keptSessionId })
+  { accountId, since = stores.deployment.now() - takenBackWithinMs, keptSessionId }: RecentGrants,
+): Promise<void> => stores.authorisations.endRecent(accountId, { since, at: stores.deployment.now(), keptSessionId })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Setting } from '#account-api/applications/service'
+import type { Deployment } from '#account-api/applications/service'
 import { seconds } from '#account-api/kernel/time'
 import { derivedKey } from '#contract/wire/derived-key'
 
@@ -10,7 +10,7 @@ import { derivedKey } from '#contract/wire/derived-key'
 export const refreshGraceMs = seconds(60)
 
 /** The successor of a refresh token: the same for each request, on every copy. */
-export const successorOf = ({ secrets }: Setting, token: string): string =>
+export const successorOf = ({ secrets }: Deployment, token: string): string =>
   createHmac('sha256', derivedKey(secrets[0] ?? '', 'next refresh token'))
     .update(token)
     .digest('base64url')

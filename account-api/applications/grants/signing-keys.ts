@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Service, Setting } from '#account-api/applications/service'
+import type { Deployment, Service } from '#account-api/applications/service'
 import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { newToken } from '#account-api/kernel/random'
 import { seal, unseal, unsealByRing } from '#account-api/kernel/sealing'
@@ -25,17 +25,17 @@ export interface SigningKey extends JsonWebKey {
 const make = promisify(generateKeyPair)
 const use = 'signing keys of open authorisation'
 
-const sealed = ({ secrets }: Setting, id: string, jwk: JsonWebKey): string =>
+const sealed = ({ secrets }: Deployment, id: string, jwk: JsonWebKey): string =>
   seal(secrets[0] ?? '', JSON.stringify(jwk), { use, id })
 
 const newKey = async (
-  setting: Setting,
+  deployment: Deployment,
   { algorithm, ...when }: Pick<SigningKeyRecord, 'algorithm' | 'generation' | 'signsFrom'>,
 ): Promise<SigningKeyRecord> => {
   const id = newToken(128)
   const { privateKey } =
     algorithm === 'RS256' ? await make('rsa', { modulusLength: 2048 }) : await make('ec', { namedCurve: 'prime256v1' })
-  return { id, algorithm, sealed: sealed(setting, id, privateKey.export({ format: 'jwk' })), ...when }
+  return { id, algorithm, sealed: sealed(deployment, id, privateKey.export({ format: 'jwk' })), ...when }
 }
 
 /**
@@ -43,7 +43,7 @@ const newKey = async (
  * the signing key first. `former`: a session that began with one of their tokens may still live. `over`: the rest.
  */
 const byUse = <Key extends SigningKeyRecord>(
-  { now, policy }: Setting,
+  { now, policy }: Deployment,
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
 ) => {
@@ -73,12 +73,12 @@ const byUse = <Key extends SigningKeyRecord>(
  * as its session lives, and may send it when a person signs out.
  */
 export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[]; known: SigningKey[] }> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { signingKeys: store } = storage
-  const readable = async () => (await store.all()).flatMap((record) => opened(setting, record))
+  const readable = async () => (await store.all()).flatMap((record) => opened(deployment, record))
   let all = await readable()
   const publishedOf = (algorithm: SigningAlgorithm) => {
-    const { published } = byUse(setting, all, algorithm)
+    const { published } = byUse(deployment, all, algorithm)
     return published.filter(({ jwk }) => jwk.d !== undefined)
   }
   const lacking = signingAlgorithms.filter((algorithm) => publishedOf(algorithm).length === 0)
@@ -88,7 +88,7 @@ export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[
     for (const algorithm of lacking) {
       const generation =
         1 + Math.max(0, ...records.filter((key) => key.algorithm === algorithm).map((key) => key.generation))
-      await store.insert(await newKey(setting, { algorithm, generation, signsFrom: setting.now() }))
+      await store.insert(await newKey(deployment, { algorithm, generation, signsFrom: deployment.now() }))
     }
     all = await readable()
   }
@@ -96,7 +96,7 @@ export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[
   return {
     keys: signingAlgorithms.flatMap((algorithm) => publishedOf(algorithm).map((key) => named(key, algorithm))),
     known: signingAlgorithms.flatMap((algorithm) => {
-      const { published, former } = byUse(setting, all, algorithm)
+      const { published, former } = byUse(deployment, all, algorithm)
       return [...published, ...former].map((key) => named({ ...key, jwk: publicHalf(key.jwk) }, algorithm))
     }),
   }
@@ -110,20 +110,20 @@ const publicHalf = (jwk: JsonWebKey): JsonWebKey =>
  * removed.
  * @returns how many keys exist
  */
-export const resealSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<number> => {
-  const [secret = ''] = setting.secrets
+export const resealSigningKeys = async ({ deployment, storage: { signingKeys: store } }: Service): Promise<number> => {
+  const [secret = ''] = deployment.secrets
   const records = await store.all()
   for (const record of records) {
     const { id } = record
     if (unseal(secret, record.sealed, { use, id }) !== undefined) continue
-    for (const { jwk } of opened(setting, record)) await store.reseal(id, sealed(setting, id, jwk))
+    for (const { jwk } of opened(deployment, record)) await store.reseal(id, sealed(deployment, id, jwk))
   }
   return records.length
 }
 
 type Opened = SigningKeyRecord & { jwk: JsonWebKey }
 
-const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {
+const opened = ({ secrets }: Deployment, record: SigningKeyRecord): Opened[] => {
   const text = unsealByRing(secrets, record.sealed, { use, id: record.id })
   return text === undefined ? [] : [{ ...record, jwk: JSON.parse(text) as JsonWebKey }]
 }
@@ -132,16 +132,16 @@ const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {
  * Makes the next key of each algorithm, drops the private half of keys that no longer sign, and deletes keys that
  * nothing needs. Returns when the new ones sign.
  */
-export const rotateSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<number> => {
-  const at = setting.now()
+export const rotateSigningKeys = async ({ deployment, storage: { signingKeys: store } }: Service): Promise<number> => {
+  const at = deployment.now()
   const signsFrom = at + signingKeyRule.publishedAheadMs
   const keys = await store.all()
   for (const algorithm of signingAlgorithms) {
-    const { newest, former, over } = byUse(setting, keys, algorithm)
+    const { newest, former, over } = byUse(deployment, keys, algorithm)
     const generation = (newest?.generation ?? 0) + 1
-    await store.insert(await newKey(setting, { algorithm, generation, signsFrom: newest ? signsFrom : at }))
-    for (const { id, jwk } of former.flatMap((record) => opened(setting, record)))
-      await store.reseal(id, sealed(setting, id, publicHalf(jwk)))
+    await store.insert(await newKey(deployment, { algorithm, generation, signsFrom: newest ? signsFrom : at }))
+    for (const { id, jwk } of former.flatMap((record) => opened(deployment, record)))
+      await store.reseal(id, sealed(deployment, id, publicHalf(jwk)))
     for (const { id } of over) await store.delete(id)
   }
   return signsFrom

@@ -8,7 +8,7 @@ import { isDocumentAddress } from '#account-api/applications/clients/client-rule
 import type { ProtocolRecord } from '#account-api/applications/grants/protocol-record'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import { refreshGraceMs, successorOf } from '#account-api/applications/grants/refresh'
-import type { Service, Setting } from '#account-api/applications/service'
+import type { Deployment, Service } from '#account-api/applications/service'
 import { toldOfMs } from '#account-api/applications/services/service-ticket'
 import { newId } from '#account-api/kernel/random'
 import { hours } from '#account-api/kernel/time'
@@ -40,7 +40,7 @@ export const adapterFor = (
   model: string,
   { errors, context }: { errors: typeof Errors; context: () => Context | undefined },
 ): Adapter => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { protocol, authorisations, openClients, clientSessions } = storage
   const hashIn = (each: string, id: string) => (each === 'DeviceCode' && hashInReference(id)) || recordHash(each, id)
   const hashOf = (id: string) => hashIn(model, id)
@@ -57,8 +57,8 @@ export const adapterFor = (
 
   /** True when a used refresh token is still accepted: it was used just now, and its successor was not. */
   const isInGrace = async (id: string, { consumedAt }: Pick<ProtocolRecord, 'consumedAt'>): Promise<boolean> => {
-    if (model !== 'RefreshToken' || consumedAt === null || consumedAt + refreshGraceMs <= setting.now()) return false
-    const successor = await protocol.find(hashOf(successorOf(setting, id)))
+    if (model !== 'RefreshToken' || consumedAt === null || consumedAt + refreshGraceMs <= deployment.now()) return false
+    const successor = await protocol.find(hashOf(successorOf(deployment, id)))
     return successor?.consumedAt == null
   }
 
@@ -72,10 +72,10 @@ export const adapterFor = (
   const find = async (id: string): Promise<Payload | undefined> => {
     if (model === 'Client') {
       const client = await clientNamed(id)
-      return client && clientMetadata(client, setting.now())
+      return client && clientMetadata(client, deployment.now())
     }
     if (model === 'Grant') {
-      const grant = await protocol.findGrant(hashOf(id), setting.now())
+      const grant = await protocol.findGrant(hashOf(id), deployment.now())
       if (!grant) return undefined
       // A claim is covered by its scope (`claimsFor`).
       const { payload, scopes, declined } = grant
@@ -98,19 +98,19 @@ export const adapterFor = (
   /** Records that a client with a logout URL gets tokens in a session. */
   const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
     if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
-    const at = setting.now()
+    const at = deployment.now()
     await clientSessions.note({
       id: newId(at),
       clientId: String(clientId),
       sessionId: String(sessionUid),
       sid,
-      expiresAt: at + toldOfMs(setting),
+      expiresAt: at + toldOfMs(deployment),
     })
   }
 
   const noteMachineUse = async (): Promise<void> => {
     const { clientId = '', machine_used_at: usedAt } = context()?.oidc.client ?? {}
-    const at = setting.now()
+    const at = deployment.now()
     if ((usedAt ?? 0) <= at - useEveryMs) await openClients.noteMachineUse(clientId, at)
   }
 
@@ -136,8 +136,8 @@ export const adapterFor = (
         return protocol.putOfSubject({ hash: hashOf(id), payload, expiresAt, subjectHash })
       }
       if (!ofGrant.has(model) || grantId === undefined) {
-        const userCodeHash = typeof userCode === 'string' ? hashUserCode(setting, userCode) : undefined
-        const begun = model === 'Interaction' ? { begunAt: setting.now() } : {}
+        const userCodeHash = typeof userCode === 'string' ? hashUserCode(deployment, userCode) : undefined
+        const begun = model === 'Interaction' ? { begunAt: deployment.now() } : {}
         return protocol.put({ hash: hashOf(id), payload: { ...payload, ...begun }, expiresAt, userCodeHash })
       }
       if (model === 'AuthorizationCode' || model === 'DeviceCode') await noteSession(payload)
@@ -145,7 +145,7 @@ export const adapterFor = (
       const record = { hash: hashOf(id), payload, expiresAt, grantHash, sourceHash: sourceHash() }
       const authorisationId = await protocol.putOfGrant(record)
       if (model !== 'AccessToken' || authorisationId === undefined) return
-      const at = setting.now()
+      const at = deployment.now()
       await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
     },
 
@@ -158,7 +158,7 @@ export const adapterFor = (
     // A second use of a code or a refresh token is a replay. It ends the tokens that the first use got or is getting.
     consume: async (id) => {
       const hash = hashOf(id)
-      if (await protocol.consume(hash, setting.now())) return
+      if (await protocol.consume(hash, deployment.now())) return
       if (model === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('it was already used')
       const used = await protocol.find(hash)
       if (used && (await isInGrace(id, used))) return
@@ -179,12 +179,12 @@ export const adapterFor = (
 /** Derives the next refresh token from the one that it replaces, so that a repeated request gets the same one. */
 export const keepSuccessors = (
   { RefreshToken }: Provider,
-  { setting, context }: { setting: Setting; context: () => Context | undefined },
+  { deployment, context }: { deployment: Deployment; context: () => Context | undefined },
 ): void => {
   const { prototype } = RefreshToken
   const newId = prototype.generateTokenId
   prototype.generateTokenId = function () {
     const replaced = context()?.oidc.entities.RotatedRefreshToken
-    return replaced ? successorOf(setting, replaced.jti) : newId.call(this)
+    return replaced ? successorOf(deployment, replaced.jti) : newId.call(this)
   }
 }

@@ -5,7 +5,7 @@ import type { Context, errors as Errors, Token } from 'oidc-provider'
 import type { OpenApi } from '#account-api/applications/apis/api-store'
 import { machineScopesAt, personScopesAt, scopesAt } from '#account-api/applications/authorisation/asked-scopes'
 import { type ClientProtocol, usualProtocol } from '#account-api/applications/clients/client-protocol'
-import type { Service, Setting } from '#account-api/applications/service'
+import type { Deployment, Service } from '#account-api/applications/service'
 import { count } from '#account-api/kernel/limits/limits'
 import { newToken } from '#account-api/kernel/random'
 import { secondsUntil } from '#account-api/kernel/time'
@@ -29,7 +29,7 @@ const sourceOf = ({ route, entities: { AuthorizationCode, DeviceCode, RefreshTok
 
 /** Tokens for APIs (RFC 8707). The record of an API describes it, and the client's record lists its scopes there. */
 export const resourceIndicatorsOf = (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { InvalidTarget, InvalidScope, TemporarilyUnavailable }: typeof Errors,
 ) => ({
   enabled: true,
@@ -49,9 +49,9 @@ export const resourceIndicatorsOf = (
     const may = own ?? (api ? personScopesAt(api, protocol) : [])
     if (!api || may.length === 0) throw new InvalidTarget('the client may get nothing at such an API')
     if (own) {
-      const counted = await count(storage, 'tokensOfAProgram', { subject: client.clientId, at: setting.now() })
+      const counted = await count(storage, 'tokensOfAProgram', { subject: client.clientId, at: deployment.now() })
       if (!counted.within) {
-        context.set('retry-after', String(secondsUntil(setting, counted.until)))
+        context.set('retry-after', String(secondsUntil(deployment, counted.until)))
         throw Object.assign(new TemporarilyUnavailable(), { statusCode: 429 })
       }
       const asked = oidc.params?.scope?.split(' ') ?? may
@@ -116,7 +116,7 @@ export const mayIntrospect =
  * The name under which a structured token is stored. Only this site can derive it from the id in the token, which
  * others can read.
  */
-const storedName = ({ secrets }: Pick<Setting, 'secrets'>, id: string): string =>
+const storedName = ({ secrets }: Pick<Deployment, 'secrets'>, id: string): string =>
   createHmac('sha256', derivedKey(secrets[0] ?? '', 'structured token'))
     .update(id)
     .digest('base64url')
@@ -124,7 +124,7 @@ const storedName = ({ secrets }: Pick<Setting, 'secrets'>, id: string): string =
 /**
  * Stores structured tokens like opaque ones, so they can be introspected and revoked. The library would not store them.
  */
-export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, setting: Setting): void => {
+export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, deployment: Deployment): void => {
   for (const { prototype, IN_PAYLOAD } of [AccessToken, ClientCredentials]) {
     const { generateTokenId, getValueAndPayload } = prototype
     const ids = new WeakMap<object, string>()
@@ -133,7 +133,7 @@ export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, set
       if (this.format !== 'jwt') return made
       const id = newToken(128)
       ids.set(this, id)
-      return storedName(setting, id)
+      return storedName(deployment, id)
     }
     prototype.getValueAndPayload = async function () {
       const id = ids.get(this)
@@ -164,7 +164,7 @@ const structuredFields: Readonly<Record<string, string>> = {
  * found.
  */
 export const nameStructured = async (
-  setting: Setting,
+  deployment: Deployment,
   known: JSONWebKeySet,
   { url, body }: { url: string; body: Buffer },
 ): Promise<Buffer> => {
@@ -177,8 +177,8 @@ export const nameStructured = async (
     () => undefined,
   )
   const { jti, iss } = JSON.parse(verified ? new TextDecoder().decode(verified.payload) : '{}')
-  const isOurs = verified?.protectedHeader.typ === 'at+jwt' && iss === setting.publicUrl && typeof jti === 'string'
-  fields.set(field, isOurs ? storedName(setting, jti) : newToken(128))
+  const isOurs = verified?.protectedHeader.typ === 'at+jwt' && iss === deployment.publicUrl && typeof jti === 'string'
+  fields.set(field, isOurs ? storedName(deployment, jti) : newToken(128))
   return Buffer.from(fields.toString())
 }
 

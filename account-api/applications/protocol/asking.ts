@@ -32,7 +32,7 @@ interface Asked {
  * keys of clients.
  */
 export const libraryFetch =
-  ({ setting }: Service, context: () => Context | undefined) =>
+  ({ deployment }: Service, context: () => Context | undefined) =>
   async (url: string, { method, headers, body, signal }: Asked): Promise<Response> => {
     const text = body === undefined ? {} : { body: String(body) }
     const asked = { ...text, headers: Object.fromEntries(headers), ...(signal && { signal }) }
@@ -46,7 +46,7 @@ export const libraryFetch =
       await answer.body?.cancel()
       return new Response(null, { status })
     }
-    const { status, body: read } = await setting.askOutside(url, {
+    const { status, body: read } = await deployment.askOutside(url, {
       ...asked,
       method: method === 'POST' ? 'POST' : 'GET',
       maxBytes: readsKeys ? mostKeyBytes : 0,

@@ -61,7 +61,7 @@ export const configurationOf = (
     ours: OurSessions
   },
 ) => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const on = { enabled: true }
   const off = { enabled: false }
   return {
@@ -69,7 +69,7 @@ export const configurationOf = (
     jwks: { keys },
     cookies: {
       names: { interaction: requestCookie, resume: resumeCookie, session: `${requestCookie}_session` },
-      keys: cookieKeys(setting.secrets),
+      keys: cookieKeys(deployment.secrets),
       // Nothing reads the cookie of the library's session. Forms of other sites may post requests, which needs this
       // setting.
       long: { httpOnly: true, sameSite: 'none', signed: true },
@@ -82,7 +82,11 @@ export const configurationOf = (
       resourceIndicators: resourceIndicatorsOf(service, errors),
       clientCredentials: on,
       requestObjects: on,
-      dPoP: { ...on, nonceSecret: derivedKey(setting.secrets[0] ?? '', 'DPoP nonce').export(), requireNonce: isBound },
+      dPoP: {
+        ...on,
+        nonceSecret: derivedKey(deployment.secrets[0] ?? '', 'DPoP nonce').export(),
+        requireNonce: isBound,
+      },
       fapi: {
         ...on,
         profile: (_: Context, client?: Context['oidc']['client']) =>
@@ -107,7 +111,7 @@ export const configurationOf = (
     discovery: {
       ui_locales_supported: ['zh-Hans', 'en'],
       prompt_values_supported: promptValues,
-      client_id_metadata_document_supported: setting.readsClientDocuments,
+      client_id_metadata_document_supported: deployment.readsClientDocuments,
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     enabledJWA: {
@@ -148,18 +152,18 @@ export const configurationOf = (
       ...lifetimes,
       AccessToken: tokenSeconds,
       ClientCredentials: tokenSeconds,
-      Session: () => sessionLongestMs(setting) / 1000,
+      Session: () => sessionLongestMs(deployment) / 1000,
     },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
-      const assurance = assuranceAsked(context, { setting, account, session: ours.get(context.req) })
+      const assurance = assuranceAsked(context, { deployment, account, session: ours.get(context.req) })
       // The grant of an answer, or of a device, belongs to the person's membership at that time.
       if (context.oidc.route === 'authorization') Object.assign(context.oidc.session, assurance)
       const shownTerms = String(context.req.headers[headerNames.shownTerms] ?? '')
       return {
         accountId,
-        lacksTerms: termsDueAt(setting, account, shownTerms) !== undefined,
+        lacksTerms: termsDueAt(deployment, account, shownTerms) !== undefined,
         // A returning browser's answer was checked when it was given, and a client that exchanges a token is not a
         // person.
         lacksFactor:

@@ -66,7 +66,7 @@ export const answerDevices =
 export const limitQuestions = (
   { DeviceCode }: Provider,
   {
-    service: { setting, storage },
+    service: { deployment, storage },
     errors,
     context,
   }: { service: Service; errors: typeof Errors; context: () => Context | undefined },
@@ -78,7 +78,7 @@ export const limitQuestions = (
     if (isReference !== (route !== 'token')) return undefined
     const found = await find(value, options)
     if (!found || isReference || found.clientId !== client?.clientId || !isWaiting(found)) return found
-    const asked = { subject: recordHash('DeviceCode', value), at: setting.now() }
+    const asked = { subject: recordHash('DeviceCode', value), at: deployment.now() }
     if (!(await count(storage, 'questionsOfADevice', asked)).within) throw new errors.SlowDown()
     return found
   }

@@ -45,7 +45,7 @@ export const existingGrant = async (
 ): Promise<Grant | undefined> => {
   const accountId = account?.accountId ?? ''
   const { clientId } = client
-  const { setting, storage } = service
+  const { deployment, storage } = service
   // A person who was asked anyway has granted exactly what they agreed to.
   const isAnswered = result?.consent !== undefined
   const redirectUri = params?.redirect_uri
@@ -61,7 +61,7 @@ export const existingGrant = async (
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
   const grant = known ?? (await newGrant(provider, { accountId, clientId }))
   if (grant)
-    await storage.protocol.answer(recordHash('Grant', grant.jti), { at: setting.now(), sessionId: session.uid })
+    await storage.protocol.answer(recordHash('Grant', grant.jti), { at: deployment.now(), sessionId: session.uid })
   return grant
 }
 

@@ -33,7 +33,8 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
     const failure = failures.get(context)
     if (!failure || !oidc || !['authorization', 'resume'].includes(oidc.route)) return
     const leadsTo = context.response.get('location')
-    const posts = !leadsTo && context.type === 'text/html' ? fieldsOf(failure, oidc, service.setting.publicUrl) : null
+    const posts =
+      !leadsTo && context.type === 'text/html' ? fieldsOf(failure, oidc, service.deployment.publicUrl) : null
     const url = posts ? oidc.params?.redirect_uri : leadsTo
     if (!url || !oidc.entities.Client || (await mayLeave(service, oidc))) return
     // An address that is too long for a page is not used.

@@ -75,14 +75,14 @@ export class Protocol {
    */
   async prepare(): Promise<void> {
     await this.#current().catch((error: unknown) => {
-      this.#service.setting.warn(failureOf(error), 'open authorisation could not be loaded ahead')
+      this.#service.deployment.warn(failureOf(error), 'open authorisation could not be loaded ahead')
     })
   }
 
   /** Answers a request, with the public URL as its origin. */
   async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
     const { callback, known } = await this.#current()
-    const body = await nameStructured(this.#service.setting, known, request)
+    const body = await nameStructured(this.#service.deployment, known, request)
     const incoming = this.#incoming({ ...request, body }, response)
     if (request.session) this.#ours.set(incoming, request.session)
     this.#requests.set(incoming, request)
@@ -108,7 +108,7 @@ export class Protocol {
 
   #incoming({ method, url, headers, body, clientAddress }: ProtocolRequest, response: ServerResponse): IncomingMessage {
     const incoming = new IncomingMessage(response.req.socket)
-    const { host, protocol } = new URL(this.#service.setting.publicUrl)
+    const { host, protocol } = new URL(this.#service.deployment.publicUrl)
     for (const name of [...protocolHeaders, headerNames.shownTerms, 'cookie'])
       if (headers[name] !== undefined) incoming.headers[name] = headers[name]
     Object.assign(incoming.headers, {
@@ -132,7 +132,7 @@ export class Protocol {
   }
 
   async #make(): Promise<Made> {
-    const at = this.#service.setting.now()
+    const at = this.#service.deployment.now()
     if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
     const keys = await signingKeys(this.#service)
     const kids = JSON.stringify([keys.keys, keys.known].map((each) => each.map(({ kid }) => kid)))
@@ -142,13 +142,13 @@ export class Protocol {
   }
 
   async #provider({ keys, known }: Awaited<ReturnType<typeof signingKeys>>): Promise<Provider> {
-    const { setting } = this.#service
+    const { deployment } = this.#service
     // Loaded on first use: it is large, and most deployments never use it.
     const library = await import('oidc-provider')
     const helpers = await import('oidc-provider/lib/helpers/grants.js')
     const context = () => library.default.ctx
     const provider: Provider = new library.default(
-      setting.publicUrl,
+      deployment.publicUrl,
       configurationOf(this.#service, {
         keys,
         errors: library.errors,
@@ -161,22 +161,22 @@ export class Protocol {
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
     provider.Client.prototype.includeSid = includeSid
-    provider.use(answerDevices(setting.publicUrl))
+    provider.use(answerDevices(deployment.publicUrl))
     provider.use(answerSignOuts(this.#service))
     keepClaims(provider)
     acceptHints(provider, { keys: known })
-    keepStructured(provider, setting)
+    keepStructured(provider, deployment)
     takeOnce(provider, this.#service)
     exchangeTokens(provider, this.#service, { errors: library.errors, helpers })
     nameActors(provider)
-    keepSuccessors(provider, { setting, context })
+    keepSuccessors(provider, { deployment, context })
     stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })
     standInForOurs(provider, this.#ours, this.#service)
     logRequests(provider, (request) => this.#requests.get(request)?.log)
     tellOfTokens(provider, (request) => this.#requests.get(request)?.tokensAnswered)
     provider.on('server_error', (context, error) => {
-      setting.warn(failureOf(error), 'a request of the protocol failed')
+      deployment.warn(failureOf(error), 'a request of the protocol failed')
       if (!unreachable(error)) return
       // A client tries again after a 503.
       context.status = 503

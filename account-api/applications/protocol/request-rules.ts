@@ -3,7 +3,7 @@ import type { SecondFactors } from '#account-api/accounts/account/counting'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import { type Assurance, acrAsked, assuranceOf } from '#account-api/applications/authorisation/assurance'
 import { claimsAsked } from '#account-api/applications/authorisation/claims-parameter'
-import type { Setting } from '#account-api/applications/service'
+import type { Deployment } from '#account-api/applications/service'
 import { seconds } from '#account-api/kernel/time'
 import { isOpenScope, leastScope, type OpenScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
 
@@ -36,7 +36,7 @@ const isLackingFactor = ({ oidc: { account } }: Context): boolean => account?.la
 const isLackingTerms = ({ oidc: { account } }: Context): boolean => account?.lacksTerms === true
 
 interface AtBrowser {
-  setting: Setting
+  deployment: Deployment
   account: SecondFactors
   session: SessionRecord | undefined
 }
@@ -44,14 +44,14 @@ interface AtBrowser {
 /** How far the person in a browser has proven themselves, and what the request still needs. */
 export const assuranceAsked = (
   { oidc: { params = {} } }: Context,
-  { setting, account, session }: AtBrowser,
+  { deployment, account, session }: AtBrowser,
 ): Assurance =>
-  assuranceOf(setting, {
+  assuranceOf(deployment, {
     account,
     proven: session,
     wanted: {
       levels: acrAsked(params).levels,
-      since: params.max_age === undefined ? undefined : setting.now() - seconds(Number(params.max_age)),
+      since: params.max_age === undefined ? undefined : deployment.now() - seconds(Number(params.max_age)),
     },
   })
 

@@ -7,7 +7,7 @@ import type { AttributeName } from '#contract/applications/registered/attribute-
 
 /** The values of the attributes that a service gets. Attributes without a value are left out. */
 export const attributesOf = async (
-  stores: Pick<Stores, 'setting' | 'members'>,
+  stores: Pick<Stores, 'deployment' | 'members'>,
   { account, session }: { account: AccountProfile; session: Showing },
   names: readonly AttributeName[],
 ): Promise<Record<string, string[]>> => {
@@ -26,6 +26,6 @@ export const attributesOf = async (
 
 /** The public ids of the organisations in which the person may act at this session. */
 const organisationsOf = async (
-  stores: Pick<Stores, 'setting' | 'members'>,
+  stores: Pick<Stores, 'deployment' | 'members'>,
   shown: { accountId: string; session: Showing },
 ): Promise<string[]> => (await placesToActIn(stores, shown)).map(({ organisation }) => organisation.publicId)

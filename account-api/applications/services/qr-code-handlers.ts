@@ -9,7 +9,7 @@ export const qrCodeHandlers = {
     if (input.service !== undefined && !(await service.storage.services.find(input.service)))
       return refuse('no_such_service', {})
     const shown = await showQrCode(service, { leadsTo: leadsTo(input), from })
-    if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+    if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.deployment, shown.until) })
     return done(shownOnWire(shown))
   },
 } satisfies Handling

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { isOpen } from '#account-api/accounts/account/account-record'
 import type { Person } from '#account-api/accounts/sessions/person'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/applications/service'
+import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/applications/service'
 import { mark } from '#account-api/kernel/events/mark'
 import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { count } from '#account-api/kernel/limits/limits'
@@ -21,7 +21,7 @@ export const serviceTicketRule = { lifetimeMs: seconds(60) }
 /**
  * How long the record for notifying a service is kept: as long as a session can live, plus a day for the notification.
  */
-export const toldOfMs = (setting: Setting): number => sessionLongestMs(setting) + days(1)
+export const toldOfMs = (deployment: Deployment): number => sessionLongestMs(deployment) + days(1)
 
 const prefix = 'ST-'
 const ticketBits = 128
@@ -56,17 +56,17 @@ interface AskedTicket {
  * @returns the address of the service with the ticket; `proof_needed` if `renew` requires a proof that is missing
  */
 export const issueServiceTicket = async (service: Service, asked: AskedTicket): Promise<IssuedServiceTicket> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const subject = asked.person.account.id
-  const counted = await count(storage, 'serviceTickets', { subject, at: setting.now() })
-  return counted.within ? issue(service, asked) : tooManyRequests(setting, counted.until)
+  const counted = await count(storage, 'serviceTickets', { subject, at: deployment.now() })
+  return counted.within ? issue(service, asked) : tooManyRequests(deployment, counted.until)
 }
 
 const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (stores, { person, url, renew }) => {
   const { session } = person
   const found = await stores.services.find(url)
   if (!found) return { ok: false, code: 'no_such_service' }
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const ticket = newServiceTicket()
   const record = {
     hash: hashToken(ticket),
@@ -77,7 +77,7 @@ const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (stores, { p
   }
   const done = { ok: true, url: withTicket(found.url, ticket) } as const
   const keep = (proof: number | null) => mark(stores, stores.serviceTickets.insert({ ...record, proof }))
-  if (isFresh(stores.setting, session) && (await keep(session.provenAt))) return done
+  if (isFresh(stores.deployment, session) && (await keep(session.provenAt))) return done
   if (renew) return { ok: false, code: 'proof_needed' }
   return (await keep(null)) ? done : { ok: false, code: 'not_signed_in' }
 })
@@ -106,7 +106,7 @@ interface ToValidate {
  */
 export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok: false; reason: TicketRefusal }>(
   async (stores, { ticket, url, renew }) => {
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const hash = hashToken(ticket)
     const found = await stores.serviceTickets.find(hash)
     if (!found) return refused('invalid_ticket')
@@ -135,7 +135,7 @@ const validated = async (stores: Transaction, { ticket, hash, service, holder, a
   const account = await stores.accounts.profile(holder.accountId)
   // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
-  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + toldOfMs(stores.setting) })
+  await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + toldOfMs(stores.deployment) })
   const attributes = await attributesOf(stores, { account, session: holder }, service.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
 }

@@ -43,7 +43,7 @@ interface Parts {
  * @returns a function that stops it. The next process notifies the remaining services
  */
 export const startSigningOut = ({
-  service: { setting, storage },
+  service: { deployment, storage },
   tell,
   log,
   ends = storage.serviceTickets,
@@ -66,8 +66,8 @@ export const startSigningOut = ({
     } catch (error) {
       const isLast = attempts >= rule.mostAttempts
       const about = { service: id, attempts, ...failureOf(error) }
-      setting.warn(about, isLast ? 'a service was not notified of the end of a session' : 'a service gave no answer')
-      await (isLast ? ends.forget(hash) : ends.postpone(hash, setting.now() + restMs(attempts)))
+      deployment.warn(about, isLast ? 'a service was not notified of the end of a session' : 'a service gave no answer')
+      await (isLast ? ends.forget(hash) : ends.postpone(hash, deployment.now() + restMs(attempts)))
       return false
     }
   }
@@ -75,7 +75,7 @@ export const startSigningOut = ({
   /** Notifies a service of its ended sessions, until it gives no answer. Then it rests. */
   const tellAll = async (service: ServiceToTell, signal: AbortSignal): Promise<void> => {
     const tellSome = async (limit: number) => {
-      const at = setting.now()
+      const at = deployment.now()
       const ended = await ends.claim(service.id, { at, until: at + rule.claimMs, limit })
       const answered = await Promise.all(ended.map((each) => attempt(service, each, signal)))
       if (answered.includes(false)) return rest(service)
@@ -87,14 +87,14 @@ export const startSigningOut = ({
 
   const rest = ({ id }: ServiceToTell): 0 => {
     const failures = (resting.get(id)?.failures ?? 0) + 1
-    resting.set(id, { failures, until: setting.now() + restMs(failures) })
+    resting.set(id, { failures, until: deployment.now() + restMs(failures) })
     return 0
   }
 
   return startLane<ServiceToTell>({
     ...{ atOnce: rule.room.atOnce, lookEveryMs: rule.lookEveryMs, isPaced: true },
     claim: async (_free, { underWay }) => {
-      const at = setting.now()
+      const at = deployment.now()
       const ready = (await ends.toTell(at)).filter(({ id }) => (resting.get(id)?.until ?? 0) <= at)
       return withRoom(ready, underWay, rule.room)
     },

@@ -1,4 +1,4 @@
-import type { Setting, Stores } from '#account-api/applications/service'
+import type { Deployment, Stores } from '#account-api/applications/service'
 import { aid as aidPattern } from '#contract/terms/fields'
 import { derivedKey } from '#contract/wire/derived-key'
 import type { Application } from './application-store'
@@ -15,13 +15,13 @@ export const keyOf = (secret: string, { aid, keyVersion }: Pick<Application, 'ai
 
 /** The keys with which an application may sign: the newest and the previous one. Empty if it may make no calls. */
 export const keysOfApplication = async (
-  stores: Pick<Stores, 'setting' | 'applications'>,
+  stores: Pick<Stores, 'deployment' | 'applications'>,
   aid: string,
 ): Promise<string[]> => {
   const application = aidPattern.safeParse(aid).success ? await stores.applications.find(aid) : undefined
   if (!application || application.disabledAt !== null) return []
   const versions = [application.keyVersion, application.keyVersion - 1].filter((version) => version > 0)
-  return versions.flatMap((keyVersion) => stores.setting.secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
+  return versions.flatMap((keyVersion) => stores.deployment.secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
 }
 
 export interface Sibling {
@@ -30,7 +30,7 @@ export interface Sibling {
   url: string
 }
 
-const ownIn = ({ application: { aid, names }, publicUrl: url }: Setting, language: string): Sibling => ({
+const ownIn = ({ application: { aid, names }, publicUrl: url }: Deployment, language: string): Sibling => ({
   aid,
   name: names[language === 'en' ? 'en' : 'zh-Hans'],
   url,
@@ -43,19 +43,19 @@ interface Named {
 
 /** The application with this id, unless it is disabled. */
 export const findApplication = async (
-  stores: Pick<Stores, 'setting' | 'applications'>,
+  stores: Pick<Stores, 'deployment' | 'applications'>,
   { aid, language }: Named,
 ): Promise<Sibling | undefined> => {
-  if (aid === stores.setting.application.aid) return ownIn(stores.setting, language)
+  if (aid === stores.deployment.application.aid) return ownIn(stores.deployment, language)
   const found = await stores.applications.find(aid)
   return found && found.disabledAt === null ? found : undefined
 }
 
 /** The enabled applications other than the given one. */
 export const siblingsOf = async (
-  stores: Pick<Stores, 'setting' | 'applications'>,
+  stores: Pick<Stores, 'deployment' | 'applications'>,
   { aid, language }: Named,
 ): Promise<Sibling[]> => {
   const registered = (await stores.applications.list(mostApplications)).filter(({ disabledAt }) => disabledAt === null)
-  return [ownIn(stores.setting, language), ...registered].filter((each) => each.aid !== aid)
+  return [ownIn(stores.deployment, language), ...registered].filter((each) => each.aid !== aid)
 }

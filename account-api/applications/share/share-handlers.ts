@@ -19,7 +19,7 @@ export const shareHandlers = {
       return done({ share_ticket: ticket, url: vouchedUrl.parse(`${to.url}/login/share?share_ticket=${ticket}`) })
     }
     return shared.code === 'too_many'
-      ? refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shared.until) })
+      ? refuse('too_many_requests', { retry_after: secondsUntil(service.deployment, shared.until) })
       : refuse(shared.code, {})
   },
 

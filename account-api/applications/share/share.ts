@@ -43,11 +43,11 @@ type Shared =
 
 /** Issues a share ticket: 60 seconds, single use, bound to the session and to both applications. */
 export const issueShareTicket = async (service: Service, asked: ToShare): Promise<Shared> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { person, fromAid, toAid } = asked
   const to = await findApplication(storage, { aid: toAid, language: 'en' })
   if (!to || toAid === fromAid) return { ok: false, code: 'no_such_application' }
-  const counted = await count(storage, 'shareTickets', { subject: person.account.id, at: setting.now() })
+  const counted = await count(storage, 'shareTickets', { subject: person.account.id, at: deployment.now() })
   if (!counted.within) return { ok: false, code: 'too_many', until: counted.until }
   const ticket = await issue(service, asked)
   return ticket === undefined ? { ok: false, code: 'not_signed_in' } : { ok: true, ticket, to }

@@ -20,7 +20,7 @@ export const organisationOfGroup = (group: string): string => group.split('/', 1
  * no others.
  */
 export const letIn = async (
-  { setting, members, roles }: Pick<Stores, 'setting' | 'members' | 'roles'>,
+  { deployment, members, roles }: Pick<Stores, 'deployment' | 'members' | 'roles'>,
   { people }: Pick<ProtectedSite, 'people'>,
   session: Pick<SessionRecord, 'accountId'> & Showing,
 ): Promise<LetIn> => {
@@ -28,7 +28,7 @@ export const letIn = async (
   const places = await members.among(session.accountId, [...new Set(people.map(organisationOfGroup))])
   const given = await roles.givenTo(places.map(({ member }) => member.id))
   const groupsOf = (some: readonly Place[]) => some.flatMap((place) => groupsAt(given, place))
-  const entered = places.filter((place) => mayAct(setting, place, session))
+  const entered = places.filter((place) => mayAct(deployment, place, session))
   const groups = groupsOf(entered)
   const opening = people.find((group) => groups.includes(group))
   if (opening !== undefined) return { ok: true, groups, organisation: organisationOfGroup(opening) }

@@ -34,10 +34,10 @@ export const issueSiteTicket = async (
   service: Service,
   { person: { account, session }, origin, challenge, to }: AskedSiteTicket,
 ): Promise<IssuedSiteTicket> => {
-  const { setting, storage } = service
-  const at = setting.now()
+  const { deployment, storage } = service
+  const at = deployment.now()
   const counted = await count(storage, 'siteTickets', { subject: account.id, at })
-  if (!counted.within) return tooManyRequests(setting, counted.until)
+  if (!counted.within) return tooManyRequests(deployment, counted.until)
   const site = await storage.sites.find(origin)
   if (!site) return { ok: false, code: 'no_such_site' }
   const entered = await letIn(storage, site, session)
@@ -62,11 +62,11 @@ interface ToRedeem {
  * @returns the token; undefined: the ticket is refused
  */
 export const redeemSiteTicket = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { ticket, origin, verifier }: ToRedeem,
 ): Promise<string | undefined> => {
-  const [at, token, hash] = [setting.now(), newToken(256), hashToken(ticket)]
-  const becomes = { hash: hashToken(token), expiresAt: at + sessionLongestMs(setting) }
+  const [at, token, hash] = [deployment.now(), newToken(256), hashToken(ticket)]
+  const becomes = { hash: hashToken(token), expiresAt: at + sessionLongestMs(deployment) }
   const challenge = hashToken(verifier)
   if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
     // The browser has lost the previous token, or another browser has it. Tabs that are opened together keep theirs.

@@ -25,8 +25,8 @@ export const siteHandlers = {
   },
 
   siteVisitor: async ({ site: origin, token }, { service }) => {
-    const { setting, storage } = service
-    const at = setting.now()
+    const { deployment, storage } = service
+    const at = deployment.now()
     const visit = token === undefined ? undefined : await storage.siteSessions.find(hashToken(token), { origin, at })
     const isPresent =
       visit !== undefined &&

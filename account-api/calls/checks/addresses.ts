@@ -6,7 +6,7 @@ import type { Check } from './check'
 export const addresses: Check = ({ service, row, input }) => {
   for (const { name, kind } of row.newAddresses) {
     const value = input[name]
-    const refused = typeof value === 'string' ? newAddressRefusal(service.setting, { kind, value }) : undefined
+    const refused = typeof value === 'string' ? newAddressRefusal(service.deployment, { kind, value }) : undefined
     if (refused) return refuseAs(refused)
   }
   return {}

@@ -11,6 +11,6 @@ export const deploymentFactor: Check = async (call) => {
   if (!person || row.whenFactorDue === true) return {}
   if (!(await isFactorDue(service.storage, person.account, person.session))) return {}
   if (!row.whenFactorDue) return refuse('factor_due', {})
-  const hidden = judgeSecond(service.setting, person.account, person.session)
+  const hidden = judgeSecond(service.deployment, person.account, person.session)
   return hidden && 'hides' in hidden ? refuseHiddenFactor(service, person, 'binding', hidden.hides) : {}
 }

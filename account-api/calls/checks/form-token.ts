@@ -8,7 +8,7 @@ export const formToken: Check = ({ service, request, cookies }) => {
   if (!cookies || request.method !== 'POST') return {}
   const token = cookies.get(formTokenCookie)
   const isReturned = token !== undefined && request.headers[headerNames.formToken] === token
-  return isReturned && isFormToken(service.setting.secrets, token, cookies.get(sessionCookie))
+  return isReturned && isFormToken(service.deployment.secrets, token, cookies.get(sessionCookie))
     ? {}
     : refuse('form_token_refused', {})
 }

@@ -26,7 +26,7 @@ export const names: Check = async ({ service, row, account, acting, input }) => 
   const about = { account, acting, input }
   const refused: RefusedName[] = []
   for (const each of given) {
-    const read = readNameHere(service.setting, each.kind, each.value)
+    const read = readNameHere(service.deployment, each.kind, each.value)
     if (read.ok || (await isKept(service, each, about))) continue
     if (read.reason === 'name_address' && (await isOwnAddress(service, each, about))) continue
     const { ok: _, ...refusal } = read
@@ -66,7 +66,7 @@ const isKept = async (
  * True when the web addresses in a name are mail domains that its organisation has proven, and the rest is acceptable.
  */
 const isOwnAddress = async (
-  { storage, setting }: Service,
+  { storage, deployment }: Service,
   { kind, value }: GivenName,
   { acting }: About,
 ): Promise<boolean> => {
@@ -74,5 +74,5 @@ const isOwnAddress = async (
   const domains = await storage.mailDomains.of(acting.organisation.id)
   const own = new Set(domains.filter(({ provenSince }) => provenSince !== null).map(({ domain }) => domain))
   const words = value.split(' ').map((word) => (own.has(word.toLowerCase()) ? word.replaceAll('.', ' ') : word))
-  return readNameHere(setting, kind, words.join(' ')).ok
+  return readNameHere(deployment, kind, words.join(' ')).ok
 }

@@ -50,16 +50,16 @@ export const operatorOf = async (options: Options, row: OperatorCall, request: C
  */
 const holderOf = async (options: Options, request: CallRequest, shown: string): Promise<Known> => {
   const { service } = options
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const [, text = ''] = /^Bearer +(\S+)$/i.exec(shown) ?? []
   const isDesk = text.startsWith(deskTokenPrefix)
   const by = await (isDesk ? atDesk : withKey)(service, text)
   const clientAddress = isDesk ? await addressAtDesk(options, request) : request.peerAddress
   if (by) return { by, clientAddress }
   const subject = limitedClientAddress(clientAddress)
-  const counted = await count(storage, 'wrongOperatorKeysFromAnAddress', { subject, at: setting.now() })
+  const counted = await count(storage, 'wrongOperatorKeysFromAnAddress', { subject, at: deployment.now() })
   if (!counted.within) {
-    const retry_after = secondsUntil(setting, counted.until)
+    const retry_after = secondsUntil(deployment, counted.until)
     return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), data: { retry_after } }
   }
   // An ended desk session is ordinary, so it is not logged.
@@ -89,6 +89,6 @@ const atDesk = async (service: Service, token: string): Promise<Operator | undef
   if (!visit) return undefined
   const { accountId: userId, username, name, scopes, expiresAt, line, addedAt } = visit
   const holder = name ?? username
-  const factorUntil = visit.factorAt + freshProofMs(service.setting)
+  const factorUntil = visit.factorAt + freshProofMs(service.deployment)
   return { keyId: null, userId, name: username, holder, scopes, expiresAt, factorUntil, line, createdAt: addedAt }
 }

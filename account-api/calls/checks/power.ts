@@ -22,7 +22,7 @@ const judgePower = async (service: Service, row: UserCall, person: Person, input
   const { proof, act = 'data', ticket: field, when, is, guarded, factor } = row.power
   if (when !== undefined && (is === undefined ? !input[when] : input[when] !== is)) return undefined
   const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)
-  const { setting, storage } = service
+  const { deployment, storage } = service
 
   const ticket = field === undefined ? undefined : input[field]
   const given = { person, ticket: String(ticket), act }
@@ -32,12 +32,12 @@ const judgePower = async (service: Service, row: UserCall, person: Person, input
   const unguarded = guarded && (await judgeGuard(storage, person, address))
   if (unguarded) return ask([unguarded.way])
   if (proof === 'second') {
-    const { areEnough, lacking } = judgeFactors(setting, person, address)
+    const { areEnough, lacking } = judgeFactors(deployment, person, address)
     if (areEnough) return undefined
     if (lacking.length > 0) return ask(lacking)
   }
-  const hidden = factor && judgeSecond(setting, person.account, person.session)
+  const hidden = factor && judgeSecond(deployment, person.account, person.session)
   if (hidden && 'hides' in hidden) return refuseHiddenFactor(service, person, act, hidden.hides)
   const needsProof = proof === 'fresh' || proof === 'second'
-  return needsProof && ticket === undefined && !isFresh(setting, person.session) ? ask() : undefined
+  return needsProof && ticket === undefined && !isFresh(deployment, person.session) ? ask() : undefined
 }

@@ -8,6 +8,6 @@ const factorText = 'This takes a second factor that was just shown. Enter the de
 export const scope: Check = ({ service, row, by }) => {
   if (row.auth !== 'operator' || !by) return {}
   if (!mayMake(by.scopes, row)) return refuse('scope_lacking', `You lack a scope: ${row.power.scopes.join(' and ')}.`)
-  const isStale = by.factorUntil !== null && by.factorUntil <= service.setting.now()
+  const isStale = by.factorUntil !== null && by.factorUntil <= service.deployment.now()
   return row.power.proof === 'factor' && isStale ? refuse('factor_lacking', factorText) : {}
 }

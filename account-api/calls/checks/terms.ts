@@ -7,6 +7,6 @@ import type { Check } from './check'
 /** Checks that the person has accepted the terms that the caller shows. */
 export const terms: Check = ({ service, row, request, account }) => {
   const due =
-    account && !row.whenTermsDue && termsDueAt(service.setting, account, header(request, headerNames.shownTerms))
+    account && !row.whenTermsDue && termsDueAt(service.deployment, account, header(request, headerNames.shownTerms))
   return due ? refuse('terms_due', { version: due }) : {}
 }

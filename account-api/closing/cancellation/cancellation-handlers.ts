@@ -18,13 +18,13 @@ export const cancellationHandlers = {
 
   cancelCheck: async (_input, { service, account }) =>
     done({
-      blockers: await blockersOf(service.setting.blockers, service.storage, account.id),
+      blockers: await blockersOf(service.deployment.blockers, service.storage, account.id),
       subjects: (await organisationsLeft(service.storage, account.id)).map(({ publicId, name }) => ({
         sec_subject_uid: publicId,
         subject_name: name,
       })),
       losses: await lossesOf(service.storage, account),
-      restorable_until: new Date(erasedAt(service.setting)).toISOString(),
+      restorable_until: new Date(erasedAt(service.deployment)).toISOString(),
       time_zone: timeZoneOf(account),
     }),
 

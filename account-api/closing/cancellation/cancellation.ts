@@ -70,13 +70,13 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
-    const blockers = await blockersOf(stores.setting.blockers, stores, account.id)
+    const blockers = await blockersOf(stores.deployment.blockers, stores, account.id)
     if (blockers.length > 0) return { ok: false, code: 'cancellation_blocked', blockers }
     const refused = { ok: false, code: 'ticket_refused' } as const
     const proof = await proofOf(stores, { person: present, ticket, act: 'cancellation' })
     if (!proof.ok || !(await proof.use())) return refused
     await endTransfersTo(stores, { accountId: account.id, from })
-    const restorableUntil = erasedAt(stores.setting)
+    const restorableUntil = erasedAt(stores.deployment)
     if (!(await stores.standing.cancel(account.id, restorableUntil))) return refused
     // Locks in the same order as a second verification, so the two never deadlock.
     await stores.tickets.eraseOfSessions(account.id)

@@ -64,7 +64,7 @@ const eraseAccount = async (service: Service, accountId: string): Promise<boolea
 }
 
 const eraseSome = inTransaction<{ accountId: string; limit: number }, number>(async (stores, { accountId, limit }) => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   return stores.cancellations.eraseSome(accountId, { at, until: at + claimMs, limit })
 })
 
@@ -74,7 +74,7 @@ const erase = inTransaction<string, void>(async (stores, accountId) => {
   const addresses = await ownAddresses(stores, account)
   // Locks in the same order as a sign-in (codes and tickets, the account, counters), so the two never deadlock.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
-  if (!(await stores.standing.erase(accountId, stores.setting.now()))) throw new Restored()
+  if (!(await stores.standing.erase(accountId, stores.deployment.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)
   await sayFarewell(stores, account)
 })

@@ -18,9 +18,9 @@ interface AskedExport {
  * the activity, and reported to the account's addresses.
  */
 export const exportData = async (service: Service, asked: AskedExport): Promise<Exported> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { account } = asked
-  const at = setting.now()
+  const at = deployment.now()
   const counted = await count(storage, 'exports', { subject: account.id, at })
   if (!counted.within) return { ok: false, until: counted.until }
   await note(service, asked)

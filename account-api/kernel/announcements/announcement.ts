@@ -12,15 +12,15 @@ export type Announced =
 
 /** Announces something on the sign-in page, from one time until another. */
 export const announce = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { texts, startsAt, endsAt }: Omit<Announcement, 'id'>,
 ): Promise<Announced> => {
-  const [at, all] = [setting.now(), Object.values(texts)]
+  const [at, all] = [deployment.now(), Object.values(texts)]
   if (all.some((text) => text.trim() === '')) return { ok: false, code: 'no_text' }
   if (all.some((text) => Buffer.byteLength(text) > announcementRule.mostBytes)) return { ok: false, code: 'too_long' }
   const isTime = startsAt < endsAt && endsAt > at && endsAt - startsAt <= announcementRule.longestMs
   if (!isTime) return { ok: false, code: 'no_time' }
-  if ((await comingAnnouncements({ setting, storage })).length >= announcementRule.most)
+  if ((await comingAnnouncements({ deployment, storage })).length >= announcementRule.most)
     return { ok: false, code: 'too_many' }
   const announcement = { id: newId(at), texts, startsAt, endsAt }
   await storage.announcements.insert(announcement)
@@ -28,16 +28,16 @@ export const announce = async (
 }
 
 /** The announcements that have not ended. */
-export const comingAnnouncements = ({ setting, storage }: Pick<Service, 'setting' | 'storage'>) =>
-  storage.announcements.coming(setting.now(), announcementRule.most)
+export const comingAnnouncements = ({ deployment, storage }: Pick<Service, 'deployment' | 'storage'>) =>
+  storage.announcements.coming(deployment.now(), announcementRule.most)
 
 /** The current announcement. If there are several, the latest. */
 export const presentAnnouncement = async (service: Service): Promise<AnnouncementTexts | null> => {
-  const at = service.setting.now()
+  const at = service.deployment.now()
   const begun = (await comingAnnouncements(service)).filter(({ startsAt }) => startsAt <= at)
   return begun.sort((one, other) => other.startsAt - one.startsAt)[0]?.texts ?? null
 }
 
 /** Ends an announcement. False when none has this id. */
-export const endAnnouncement = ({ setting, storage }: Service, id: string): Promise<boolean> =>
-  storage.announcements.end(id, setting.now())
+export const endAnnouncement = ({ deployment, storage }: Service, id: string): Promise<boolean> =>
+  storage.announcements.end(id, deployment.now())

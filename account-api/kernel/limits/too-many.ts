@@ -1,4 +1,4 @@
-import type { Setting } from '#account-api/kernel/service'
+import type { Deployment } from '#account-api/kernel/service'
 import { secondsUntil } from '#account-api/kernel/time'
 
 export interface TooManyRequests {
@@ -9,8 +9,8 @@ export interface TooManyRequests {
 }
 
 /** The refusal by a limit that blocks until a time. */
-export const tooManyRequests = (setting: Setting, until: number): TooManyRequests => ({
+export const tooManyRequests = (deployment: Deployment, until: number): TooManyRequests => ({
   ok: false,
   code: 'too_many_requests',
-  retry_after: secondsUntil(setting, until),
+  retry_after: secondsUntil(deployment, until),
 })

@@ -1,5 +1,5 @@
 import { newId } from '#account-api/kernel/random'
-import type { Setting, Transaction } from '#account-api/kernel/service'
+import type { Deployment, Transaction } from '#account-api/kernel/service'
 import type { Channel, Message, OutboxEntry } from './message'
 
 /** An address that gets messages. */
@@ -9,8 +9,8 @@ export interface Recipient<Of extends Channel = Channel> {
 }
 
 /** True when a message to this address can be delivered. Reserved addresses of testers get none. */
-export const isReached = (setting: Setting, { channel, to }: Recipient): boolean =>
-  setting.channels.includes(channel) && !setting.testCodes.has(to)
+export const isReached = (deployment: Deployment, { channel, to }: Recipient): boolean =>
+  deployment.channels.includes(channel) && !deployment.testCodes.has(to)
 
 /** A message with its recipient, in the recipient's language. */
 export interface Addressed extends Recipient {
@@ -23,20 +23,20 @@ export interface Addressed extends Recipient {
  * @returns the id of the message
  */
 export const post = async (stores: Transaction, addressed: Addressed): Promise<string | undefined> => {
-  if (!isReached(stores.setting, addressed)) return undefined
-  const entry = entryOf(stores.setting, addressed)
+  if (!isReached(stores.deployment, addressed)) return undefined
+  const entry = entryOf(stores.deployment, addressed)
   await stores.outbox.insert(entry)
   return entry.id
 }
 
 /** Puts many messages into the outbox, in their own lane. */
 export const postBulk = async (stores: Transaction, messages: readonly Addressed[]): Promise<void> => {
-  const reached = messages.filter((each) => isReached(stores.setting, each))
-  await stores.outbox.insertBulk(reached.map((each) => entryOf(stores.setting, each)))
+  const reached = messages.filter((each) => isReached(stores.deployment, each))
+  await stores.outbox.insertBulk(reached.map((each) => entryOf(stores.deployment, each)))
 }
 
-const entryOf = (setting: Setting, { to, channel, language, message }: Addressed): OutboxEntry => {
-  const createdAt = setting.now()
+const entryOf = (deployment: Deployment, { to, channel, language, message }: Addressed): OutboxEntry => {
+  const createdAt = deployment.now()
   return {
     id: newId(createdAt),
     to,
@@ -47,7 +47,7 @@ const entryOf = (setting: Setting, { to, channel, language, message }: Addressed
     language,
     createdAt,
     attempts: 0,
-    ...setting.compose(message, { channel, language }),
+    ...deployment.compose(message, { channel, language }),
   }
 }
 

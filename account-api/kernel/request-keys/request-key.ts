@@ -32,16 +32,16 @@ interface Keyed {
  * first, and gets its answer. A refusal is not stored. Undefined: the first request is still running.
  */
 export const once = async <Outcome extends { ok: boolean }>(
-  { setting, storage }: Pick<Service, 'setting' | 'storage'>,
+  { deployment, storage }: Pick<Service, 'deployment' | 'storage'>,
   { key, by, call, input }: Keyed,
   run: () => Promise<Outcome>,
 ): Promise<Outcome | undefined> => {
   if (!/^[\w.-]{16,128}$/.test(key)) return run()
   const { requestKeys } = storage
   const hash = hashToken(JSON.stringify([key, by, call, input]))
-  const [secret = ''] = setting.secrets
+  const [secret = ''] = deployment.secrets
   for (let waited = 0; waited < requestKeyRule.waits; waited += 1) {
-    const at = setting.now()
+    const at = deployment.now()
     if (await requestKeys.claim(hash, { at, expiresAt: at + requestKeyRule.underWayMs })) {
       const outcome = await run().catch(async (error: unknown) => {
         await requestKeys.release(hash)
@@ -50,12 +50,12 @@ export const once = async <Outcome extends { ok: boolean }>(
       if (!outcome.ok) await requestKeys.release(hash)
       else {
         const answer = seal(secret, JSON.stringify(outcome), { use, id: hash })
-        await requestKeys.answer(hash, { answer, expiresAt: setting.now() + requestKeyRule.answeredMs })
+        await requestKeys.answer(hash, { answer, expiresAt: deployment.now() + requestKeyRule.answeredMs })
       }
       return outcome
     }
     const sealed = await requestKeys.find(hash)
-    const answer = sealed ? unsealByRing(setting.secrets, sealed, { use, id: hash }) : undefined
+    const answer = sealed ? unsealByRing(deployment.secrets, sealed, { use, id: hash }) : undefined
     if (answer !== undefined) {
       tellOfAct({ isRepeated: true })
       return JSON.parse(answer) as Outcome

@@ -30,7 +30,7 @@ export const issueAskingTicket = async (
   { purpose, value, address, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs, boundTo }: Issued,
 ): Promise<string> => {
   const ticket = newToken(128)
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   await stores.tickets.insert({
     hash: hashOf(ticket, boundTo),
     purpose,
@@ -52,14 +52,15 @@ export const redeemTicket = (
   stores: Stores,
   ticket: string,
   ...purposes: string[]
-): Promise<TicketRecord | undefined> => stores.tickets.redeem(hashToken(ticket), { purposes, at: stores.setting.now() })
+): Promise<TicketRecord | undefined> =>
+  stores.tickets.redeem(hashToken(ticket), { purposes, at: stores.deployment.now() })
 
 /** Uses up a ticket that is valid only in one place. */
 export const redeemBoundTicket = (
   stores: Stores,
   { ticket, purpose, boundTo }: { ticket: string; purpose: string; boundTo: string },
 ): Promise<TicketRecord | undefined> =>
-  stores.tickets.redeem(hashOf(ticket, boundTo), { purposes: [purpose], at: stores.setting.now() })
+  stores.tickets.redeem(hashOf(ticket, boundTo), { purposes: [purpose], at: stores.deployment.now() })
 
 /** Reads a ticket without using it up. */
 export const findTicket = (
@@ -68,4 +69,4 @@ export const findTicket = (
   purposes: readonly string[],
   boundTo?: string,
 ): Promise<TicketRecord | undefined> =>
-  stores.tickets.find(hashOf(ticket, boundTo), { purposes, at: stores.setting.now() })
+  stores.tickets.find(hashOf(ticket, boundTo), { purposes, at: stores.deployment.now() })

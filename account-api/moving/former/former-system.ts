@@ -24,8 +24,8 @@ export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Se
   let open = 0
   return async ({ isReal, left, ...typed }) => {
     const service = serviceOf()
-    const { setting } = service
-    if (setting.now() >= settings.until) return false
+    const { deployment } = service
+    if (deployment.now() >= settings.until) return false
     if (open >= atOnce) throw new NoTurn('full')
     open += 1
     try {
@@ -42,15 +42,15 @@ export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Se
  * attempt counts.
  */
 const answered = async (
-  { setting }: Service,
+  { deployment }: Service,
   settings: FormerSystemSettings,
   asked: Asked,
   left: AbortSignal | undefined,
 ) => {
   try {
-    return await ask(settings, asked, { at: setting.now(), left })
+    return await ask(settings, asked, { at: deployment.now(), left })
   } catch (error) {
-    setting.warn(failureOf(error), 'the former system gave no answer')
+    deployment.warn(failureOf(error), 'the former system gave no answer')
     throw new NoTurn('late')
   }
 }
@@ -63,22 +63,22 @@ interface Bringing {
 
 /** True when the person now has an account that the typed identifier signs in to. */
 const bringOver = async (service: Service, { source }: FormerSystemSettings, { typed, person, left }: Bringing) => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { identifier, password } = typed
   const refuse = (why: string): false => {
-    setting.warn({ why }, 'a person of the former system did not come over')
+    deployment.warn({ why }, 'a person of the former system did not come over')
     return false
   }
   if ('refused' in person) return refuse(person.refused)
-  const ownHash = await hashPassword(setting.peppers, password, left)
-  const judged = judgePerson(setting, { source, suspendedReason: undefined, ownHash }, person)
+  const ownHash = await hashPassword(deployment.peppers, password, left)
+  const judged = judgePerson(deployment, { source, suspendedReason: undefined, ownHash }, person)
   if ('refused' in judged) return refuse(judged.refused)
   if (!signsInBy(judged, identifier)) return refuse(`its ${identifier.kind} signs in to nothing here`)
   const why = await takePerson(service, judged)
   if (why === undefined) return true
   // Another sign-in of the same person may have been faster.
-  const { account } = await storage.accounts.typistOf(identifier.kind, [identifier.value], setting.now())
-  return (account && (await passwordFits(setting.peppers, account.passwordHash, password, left))) || refuse(why)
+  const { account } = await storage.accounts.typistOf(identifier.kind, [identifier.value], deployment.now())
+  return (account && (await passwordFits(deployment.peppers, account.passwordHash, password, left))) || refuse(why)
 }
 
 const signsInBy = ({ addresses, username, isHeld }: JudgedPerson, { kind, value }: Asked['identifier']): boolean =>
@@ -98,10 +98,10 @@ class Overtaken extends Error {}
 
 const take = inTransaction<JudgedPerson, string | undefined>(async (stores, person) => {
   const seen = { lineOf: () => undefined }
-  const plan = await planBatch(stores, [person], { seen, inUse: inUseFor(stores.setting, '') })
+  const plan = await planBatch(stores, [person], { seen, inUse: inUseFor(stores.deployment, '') })
   if (plan.known > 0) return 'it came over before'
   if (plan.accepted.length === 0) return plan.refused[0]?.refused
-  if (!(await stores.importedPeople.insert(rowsOf(stores.setting, plan.accepted, { bySignIn: 1 }))))
+  if (!(await stores.importedPeople.insert(rowsOf(stores.deployment, plan.accepted, { bySignIn: 1 }))))
     throw new Overtaken()
   return undefined
 })

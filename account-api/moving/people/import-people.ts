@@ -79,12 +79,12 @@ export const importPeople = async (
 }
 
 const judgeLine = (
-  { setting }: Service,
+  { deployment }: Service,
   line: SourceLine,
   { kinds, ...judging }: { source: string; suspendedReason: string | undefined; kinds: Set<string> },
 ): JudgedPerson | NoPerson => {
   if ('refused' in line) return line
-  const person = judgePerson(setting, judging, line)
+  const person = judgePerson(deployment, judging, line)
   const kind = 'refused' in person ? undefined : person.password?.kind
   if (kind === undefined) return person
   if (!kinds.has(kind) && kinds.size >= mostKinds)
@@ -99,9 +99,9 @@ const judgeLine = (
 /** Another account has taken an identifier of the batch meanwhile. Nothing of the batch remains. */
 class BatchOvertaken extends Error {}
 
-const planningOf = ({ setting }: Pick<Service, 'setting'>, seen: SeenValues) => ({
+const planningOf = ({ deployment }: Pick<Service, 'deployment'>, seen: SeenValues) => ({
   seen,
-  inUse: inUseFor(setting, ''),
+  inUse: inUseFor(deployment, ''),
 })
 
 const nothing: BatchPlan = { accepted: [], refused: [], known: 0, signedIn: 0, values: new Map() }
@@ -121,12 +121,12 @@ const taken = async (service: Service, people: readonly JudgedPerson[], seen: Se
 
 const takeBatch = inTransaction<{ people: readonly JudgedPerson[]; seen: SeenValues }, BatchPlan>(
   async (stores, { people, seen }) => {
-    const plan = await planBatch(stores, people, planningOf({ setting: stores.setting }, seen))
+    const plan = await planBatch(stores, people, planningOf({ deployment: stores.deployment }, seen))
     if (plan.accepted.length === 0) return plan
     const kinds = new Set(plan.accepted.flatMap(({ password }) => password?.kind ?? []))
     // Created before the accounts, so a wrong password takes as long for them as for all others.
-    if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], stores.setting.now())
-    if (!(await stores.importedPeople.insert(rowsOf(stores.setting, plan.accepted)))) throw new BatchOvertaken()
+    if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], stores.deployment.now())
+    if (!(await stores.importedPeople.insert(rowsOf(stores.deployment, plan.accepted)))) throw new BatchOvertaken()
     return plan
   },
 )

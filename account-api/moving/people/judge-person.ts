@@ -4,7 +4,7 @@ import { isOn } from '#account-api/accounts/account/identifiers-on'
 import { mailDomainRefusal } from '#account-api/accounts/account/mail-domain'
 import { readNewUsername } from '#account-api/accounts/names/new-username'
 import { readNameHere } from '#account-api/accounts/names/shown-name'
-import type { Setting } from '#account-api/moving/service'
+import type { Deployment } from '#account-api/moving/service'
 import { HashRefused, readForeignHash } from '#account-api/verification/hashing/imported-hash'
 import { personName } from '#contract/terms/person-name'
 import { fullLanguageOf, fullLanguages } from '#rules/languages'
@@ -64,12 +64,12 @@ const mostOfOrigin = 255
  * is refused.
  */
 export const judgePerson = (
-  setting: Setting,
+  deployment: Deployment,
   judging: Judging,
   source: SourcePerson,
 ): JudgedPerson | { line: number; refused: string } => {
   try {
-    return judge(setting, judging, source)
+    return judge(deployment, judging, source)
   } catch (error) {
     if (error instanceof PersonRefused) return { line: source.line, refused: error.message }
     throw error
@@ -77,7 +77,7 @@ export const judgePerson = (
 }
 
 const judge = (
-  setting: Setting,
+  deployment: Deployment,
   { source: system, suspendedReason, ownHash }: Judging,
   source: SourcePerson,
 ): JudgedPerson => {
@@ -93,15 +93,15 @@ const judge = (
     unread.push(text)
     return note(`${text}, and is not imported`)
   }
-  const email = source.email === undefined ? undefined : emailIn(setting, source.email, { note, none })
-  const mobile = source.mobile === undefined ? undefined : mobileIn(setting, source.mobile, { note, none })
+  const email = source.email === undefined ? undefined : emailIn(deployment, source.email, { note, none })
+  const mobile = source.mobile === undefined ? undefined : mobileIn(deployment, source.mobile, { note, none })
   if (mobile && !source.isMobileVerified) note('the mobile is not verified, and is not imported')
   if (email && !source.isEmailVerified) note('the email is not verified, and signs in to nothing until it is')
   const addresses = [
     ...(email && source.isEmailVerified ? [{ kind: 'email' as const, value: email }] : []),
     ...(mobile && source.isMobileVerified ? [{ kind: 'mobile' as const, value: mobile }] : []),
   ]
-  const username = usernameIn(setting, source, note)
+  const username = usernameIn(deployment, source, note)
   const isHeld = username !== undefined && isSensitive(username.value)
   if (isHeld) note('the username waits for your review, and another replaces it meanwhile')
   const foreign = source.passwordHash === undefined ? undefined : passwordIn(source.passwordHash)
@@ -109,7 +109,7 @@ const judge = (
   if (addresses.length === 0 && (!username || isHeld || !password))
     refuse(unread[0] ?? 'nothing signs in to it: it has no verified address, and no username with a password')
   if (source.isSuspended && suspendedReason === undefined) refuse('it is frozen, and no --reason says why')
-  const now = setting.now()
+  const now = deployment.now()
   const { createdAt = now, lastUsedAt = now, authenticator } = source
   return {
     line: source.line,
@@ -120,14 +120,14 @@ const judge = (
     claimedEmail: source.isEmailVerified ? undefined : email,
     username,
     isHeld,
-    name: nameIn(setting, source.name, note),
+    name: nameIn(deployment, source.name, note),
     password,
     createdAt: pastOf(createdAt, now),
     // The last use is unknown, so the account does not count as long unused.
     lastUsedAt: pastOf(lastUsedAt, now),
     suspendedReason: source.isSuspended ? suspendedReason : undefined,
     language: languageIn(source.language, note),
-    birthday: birthdayIn(setting, source.birthday, note),
+    birthday: birthdayIn(deployment, source.birthday, note),
     authenticator: authenticator && { secret: authenticator.secret, since: pastOf(authenticator.since ?? now, now) },
     notes,
   }
@@ -141,24 +141,28 @@ type Note = (text: string) => undefined
 /** Also records an invalid address. */
 type Noting = Record<'note' | 'none', Note>
 
-const emailIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
+const emailIn = (deployment: Deployment, typed: string, { note, none }: Noting): string | undefined => {
   const read = readEmail(typed)
   if (!read.ok) return none('its email is not valid')
-  if (!isOn(setting, 'email')) return note('the policy has emails off, and it is not imported')
-  const isRefused = mailDomainRefusal(setting, read.value) !== undefined
+  if (!isOn(deployment, 'email')) return note('the policy has emails off, and it is not imported')
+  const isRefused = mailDomainRefusal(deployment, read.value) !== undefined
   return isRefused ? note('the policy takes no email of its domain, and it is not imported') : read.value
 }
 
-const mobileIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
+const mobileIn = (deployment: Deployment, typed: string, { note, none }: Noting): string | undefined => {
   const read = readNumber({ typed, region: undefined })
   if (!read.ok) return none('its mobile is not valid with a country code, such as +8613800138000')
-  return isOn(setting, 'mobile') ? read.value.number : note('the policy has mobiles off, and it is not imported')
+  return isOn(deployment, 'mobile') ? read.value.number : note('the policy has mobiles off, and it is not imported')
 }
 
-const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: Note): UsernameRecord | undefined => {
+const usernameIn = (
+  deployment: Deployment,
+  { username, email }: SourcePerson,
+  note: Note,
+): UsernameRecord | undefined => {
   // An email in the column of usernames is not a username.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
-  const read = readNewUsername(username, setting)
+  const read = readNewUsername(username, deployment)
   return read.ok ? read.value : note(`the username is refused (${read.reason}), and another replaces it`)
 }
 
@@ -171,10 +175,10 @@ const passwordIn = (hash: string): JudgedPerson['password'] => {
   }
 }
 
-const nameIn = (setting: Setting, name: string | undefined, note: Note): string | undefined => {
+const nameIn = (deployment: Deployment, name: string | undefined, note: Note): string | undefined => {
   if (name === undefined) return undefined
   const { data } = personName.safeParse(spelt(name))
-  const shown = data === undefined ? undefined : readNameHere(setting, 'member', data)
+  const shown = data === undefined ? undefined : readNameHere(deployment, 'member', data)
   return shown?.ok ? shown.value : note(`the name is refused${shown ? ` (${shown.reason})` : ''}`)
 }
 
@@ -187,7 +191,7 @@ const languageIn = (tag: string | undefined, note: Note): string => {
   return language ?? fullLanguageOf(said)
 }
 
-const birthdayIn = ({ now }: Setting, day: string | undefined, note: Note): string | undefined => {
+const birthdayIn = ({ now }: Deployment, day: string | undefined, note: Note): string | undefined => {
   if (!day) return undefined
   const read = readDay(day, now())
   return read.ok ? read.value : note(`the birthday is refused (${read.reason})`)

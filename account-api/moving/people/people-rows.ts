@@ -1,14 +1,14 @@
 import { randomUsername } from '#account-api/accounts/account/account'
 import { newId } from '#account-api/kernel/random'
-import type { Setting } from '#account-api/moving/service'
+import type { Deployment } from '#account-api/moving/service'
 import { sealSecret } from '#account-api/verification/authenticators/secret'
 import { sortKeyOf } from '#rules/typed/name-key'
 import type { JudgedPerson } from './judge-person'
 import type { PeopleRows } from './people-store'
 
 /** The rows of people. Each call makes new ids, and new usernames for people without one. */
-export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySignIn = 0 } = {}): PeopleRows => {
-  const now = setting.now()
+export const rowsOf = (deployment: Deployment, people: readonly JudgedPerson[], { bySignIn = 0 } = {}): PeopleRows => {
+  const now = deployment.now()
   const all = people.map((person) => ({ id: newId(now), ...person }))
   return {
     accounts: all.map((person) => ({
@@ -43,7 +43,7 @@ export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySi
     ),
     authenticators: all.flatMap(({ id, authenticator }) => {
       if (!authenticator) return []
-      const { sealed, sealedBy } = sealSecret(setting, id, authenticator.secret)
+      const { sealed, sealedBy } = sealSecret(deployment, id, authenticator.secret)
       return { account_id: id, sealed, sealed_by: sealedBy, last_step: 0 }
     }),
     origins: all.map(({ origin }) => ({ origin, imported_at: now, by_sign_in: bySignIn })),

@@ -69,13 +69,13 @@ export const apisHandlers = {
     })
   },
 
-  addApi: async ({ id, identifier, name }, { service: { setting, storage } }) => {
+  addApi: async ({ id, identifier, name }, { service: { deployment, storage } }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
     const isUri = URL.canParse(identifier) && /^[\x21-\x7e]+$/.test(identifier) && !identifier.includes('#')
     if (!isUri || identifier.length > 500)
       return refuse('invalid_input', 'The identifier is an absolute URI without a fragment.')
-    if (new URL(identifier).origin === new URL(setting.publicUrl).origin)
+    if (new URL(identifier).origin === new URL(deployment.publicUrl).origin)
       return refuse('invalid_input', 'This is the origin of this site itself.')
     const usual = {
       tokenFormat: 'opaque',
@@ -85,7 +85,7 @@ export const apisHandlers = {
       documentScopes: [],
       clientId: null,
     } as const
-    const api = { ...named, identifier, scopes: {}, ...usual, createdAt: setting.now() }
+    const api = { ...named, identifier, scopes: {}, ...usual, createdAt: deployment.now() }
     if (await storage.apis.insert(api)) return done({})
     return refuse('taken', `Another API has the id ${id} or this identifier, or a removed one had the id.`)
   },
@@ -118,8 +118,8 @@ export const apisHandlers = {
     return (await service.storage.apis.change(id, change)) ? done({}) : noApi(id)
   },
 
-  removeApi: async ({ id }, { service: { setting, storage } }) =>
-    (await storage.apis.change(id, { removedAt: setting.now() })) ? done({}) : noApi(id),
+  removeApi: async ({ id }, { service: { deployment, storage } }) =>
+    (await storage.apis.change(id, { removedAt: deployment.now() })) ? done({}) : noApi(id),
 
   allowApi: async ({ id, client_key: key, machine_scopes, person_scopes, exchange_scopes }, { service }) => {
     const { openClients } = service.storage

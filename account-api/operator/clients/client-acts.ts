@@ -12,7 +12,7 @@ export const noClient = (key: string) => refuse('no_such_client', `No client ${k
 /** Disables a client, or enables it again. */
 export const disableClient = (service: Service, { key, isDisabled }: { key: string; isDisabled: boolean }) => {
   // An organisation cannot enable a client that the operator has disabled.
-  const change = { disabledAt: isDisabled ? service.setting.now() : null, isDisabledByOwner: false }
+  const change = { disabledAt: isDisabled ? service.deployment.now() : null, isDisabledByOwner: false }
   const kind = isDisabled ? 'client_disabled' : 'client_enabled'
   return answering(service, { key, kind, act: (stores) => stores.openClients.change(key, change) })
 }
@@ -21,7 +21,7 @@ export const disableClient = (service: Service, { key, isDisabled }: { key: stri
 export const removeClient = async (service: OperatorService, key: string) => {
   const act = async ({ openClients }: Transaction) => {
     await openClients.setIcon(key, null)
-    return openClients.remove(key, service.setting.now())
+    return openClients.remove(key, service.deployment.now())
   }
   if (!(await doAndLog(service, { key, kind: 'client_removed', act }))) return noClient(key)
   await endSignals(service, key)

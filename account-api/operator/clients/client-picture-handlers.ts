@@ -33,7 +33,7 @@ export const clientPictureHandlers = {
     if (!(await service.storage.openClients.find(key))) return noClient(key)
     const refused = refusalOf(picture)
     if (refused) return refusePicture(refused)
-    const made = await service.setting.makePicture(picture, clientIconSize)
+    const made = await service.deployment.makePicture(picture, clientIconSize)
     return made.ok ? show(service, key, made.bytes.toString('base64')) : refusePicture(made.reason)
   },
 

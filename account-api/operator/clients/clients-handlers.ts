@@ -71,7 +71,7 @@ export const clientsHandlers = {
   },
 
   // Its first scopes are the member and the profile.
-  addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { service: { setting, storage } }) => {
+  addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { service: { deployment, storage } }) => {
     const { app_schemes: appSchemes, is_public: isPublic } = asked
     if (!isRegisteredId(key))
       return refuse('invalid_input', 'A key has 1 to 40 lower-case letters, digits and hyphens.')
@@ -93,7 +93,7 @@ export const clientsHandlers = {
       scopes: [leastScope, 'profile'],
       isVerified: true,
       secretHash: isPublic ? null : hash,
-      createdAt: setting.now(),
+      createdAt: deployment.now(),
     }
     if (!(await storage.openClients.insert(client)))
       return refuse('taken', `Another client has the key ${key}, or a removed one had it.`)

@@ -3,7 +3,7 @@ import { countsFrom } from '#account-api/accounts/account/counting'
 import { hasProven, isNew, trustedFactors } from '#account-api/accounts/methods/ledger'
 import type { Person } from '#account-api/accounts/sessions/person'
 import { freshProofMs } from '#account-api/kernel/lifetimes'
-import type { Setting } from '#account-api/operator/service'
+import type { Deployment } from '#account-api/operator/service'
 import type { DeskVisit } from './desk-session-store'
 import type { OperatorRole } from './operator-store'
 
@@ -27,10 +27,10 @@ const authenticatorSince = ({ authenticatorSince: since }: AccountProfile, { cod
  * The factors of an operator that count at the desk. An authenticator from before the role counts from the role on. Any
  * other new factor could have been planted by a thief of an ordinary session.
  */
-const countingFactors = (setting: Setting, account: AccountProfile, role: Role): DeskFactor[] => {
+const countingFactors = (deployment: Deployment, account: AccountProfile, role: Role): DeskFactor[] => {
   const since = authenticatorSince(account, role)
-  const hasAuthenticator = since !== null && (since <= role.addedAt || !isNew(setting, since))
-  const hasPasskey = trustedFactors(setting, account).includes('passkey')
+  const hasAuthenticator = since !== null && (since <= role.addedAt || !isNew(deployment, since))
+  const hasPasskey = trustedFactors(deployment, account).includes('passkey')
   return deskFactors.filter((factor) => (factor === 'passkey' ? hasPasskey : hasAuthenticator))
 }
 
@@ -40,19 +40,19 @@ export type DeskFactorJudged =
   | { ok: false; code: 'second_factor_needed'; countsFrom: number | undefined }
 
 /** Decides whether a session has recently proven a factor that opens the desk. */
-export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): DeskFactorJudged => {
+export const judgeDeskFactor = (deployment: Deployment, person: Person, role: Role): DeskFactorJudged => {
   const { account, session } = person
-  const counting = countingFactors(setting, account, role)
+  const counting = countingFactors(deployment, account, role)
   if (counting.length === 0) {
     const since = [authenticatorSince(account, role), account.passkeySince].filter((each) => each !== null)
     const first = since.length === 0 ? undefined : countsFrom(Math.min(...since))
     return { ok: false, code: 'second_factor_needed', countsFrom: first }
   }
-  const since = setting.now() - freshProofMs(setting)
+  const since = deployment.now() - freshProofMs(deployment)
   // The first code of a new app sets it up, and is no proof for the desk.
   const isFirst = (factor: DeskFactor) =>
     factor === 'authenticator' && session.factors.authenticator === account.authenticatorSince
-  const proven = counting.filter((factor) => hasProven(setting, person, factor) && !isFirst(factor))
+  const proven = counting.filter((factor) => hasProven(deployment, person, factor) && !isFirst(factor))
   const factorAt = Math.max(0, ...proven.map((factor) => session.factors[factor] ?? 0))
   return factorAt >= since
     ? { ok: true, factorAt }

@@ -42,16 +42,16 @@ const notAnOperator = { ok: false, code: 'not_an_operator' } as const
  * operator's session, and may just have seen the second factor.
  */
 export const issueDeskTicket = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { person, aid, challenge }: Asked,
 ): Promise<IssuedDeskTicket> => {
   const role = await storage.operators.find(person.account.id)
-  if (!role || aid !== setting.application.aid) return notAnOperator
-  const counted = await count(storage, 'deskTickets', { subject: person.account.id, at: setting.now() })
-  if (!counted.within) return tooManyRequests(setting, counted.until)
-  const judged = judgeDeskFactor(setting, person, role)
+  if (!role || aid !== deployment.application.aid) return notAnOperator
+  const counted = await count(storage, 'deskTickets', { subject: person.account.id, at: deployment.now() })
+  if (!counted.within) return tooManyRequests(deployment, counted.until)
+  const judged = judgeDeskFactor(deployment, person, role)
   if (!judged.ok) return judged
-  return issue({ setting, storage }, { person, challenge })
+  return issue({ deployment, storage }, { person, challenge })
 }
 
 const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores, { person, challenge }) => {
@@ -60,9 +60,9 @@ const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores,
   const role = await stores.operators.find(person.account.id)
   if (!present) return { ok: false, code: 'not_signed_in' }
   if (!role) return notAnOperator
-  const judged = judgeDeskFactor(stores.setting, present, role)
+  const judged = judgeDeskFactor(stores.deployment, present, role)
   if (!judged.ok) return judged
-  const [ticket, at] = [newToken(256), stores.setting.now()]
+  const [ticket, at] = [newToken(256), stores.deployment.now()]
   const { id: accountId } = present.account
   const of = { accountId, sessionId: present.session.id, challenge }
   const { factorAt } = judged
@@ -85,7 +85,7 @@ interface ToRedeem {
  */
 export const redeemDeskTicket = inTransaction<ToRedeem, { token: string; renews: boolean } | undefined>(
   async (stores, { ticket, verifier, from }) => {
-    const [at, hash, token] = [stores.setting.now(), hashToken(ticket), deskTokenPrefix + newToken(256)]
+    const [at, hash, token] = [stores.deployment.now(), hashToken(ticket), deskTokenPrefix + newToken(256)]
     const becomes = { hash: hashToken(token), expiresAt: at + deskRule.longestMs }
     if (!(await stores.deskSessions.redeem({ hash, challenge: hashToken(verifier), at, becomes }))) {
       await stores.deskSessions.end(hash)
@@ -110,8 +110,8 @@ const findVisit = async (
 }
 
 /** The visit of the token of a call. Its use is recorded. */
-export const visitOf = async ({ setting, storage }: Service, token: string): Promise<DeskVisit | undefined> => {
-  const at = setting.now()
+export const visitOf = async ({ deployment, storage }: Service, token: string): Promise<DeskVisit | undefined> => {
+  const at = deployment.now()
   const visit = await findVisit(storage, { token, at })
   if (visit && visit.lastUsedAt <= at - deskRule.useMs) await storage.deskSessions.used(hashToken(token), at)
   return visit
@@ -119,7 +119,7 @@ export const visitOf = async ({ setting, storage }: Service, token: string): Pro
 
 /** Ends the session of a token at the desk, if it exists. */
 export const leaveDesk = inTransaction<string, void>(async (stores, token) => {
-  const visit = await findVisit(stores, { token, at: stores.setting.now() })
+  const visit = await findVisit(stores, { token, at: stores.deployment.now() })
   if (visit) tellOfAct({ actor: 'account', accountId: visit.accountId })
   await mark(stores, stores.deskSessions.end(hashToken(token)))
 })

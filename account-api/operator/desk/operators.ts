@@ -9,7 +9,7 @@ import type { From } from '#account-api/kernel/from'
 import { isReached } from '#account-api/kernel/outbox/post'
 import { lineFrom, type Operator } from '#account-api/operator/handling'
 import { endKeysOf } from '#account-api/operator/keys/key'
-import { inTransaction, type Setting, type Transaction } from '#account-api/operator/service'
+import { type Deployment, inTransaction, type Transaction } from '#account-api/operator/service'
 import type { OperatorScope } from '#contract/operator/operator-power'
 
 /** How many people may be operators at a time. */
@@ -35,29 +35,30 @@ export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return 'no_such_user'
-    const refused = refusalOf(stores.setting, account)
+    const refused = refusalOf(stores.deployment, account)
     if (refused) return refused
     if ((await stores.operators.count(mostOperators)) >= mostOperators) return 'too_many'
     const role = {
       accountId,
       scopes,
-      addedAt: stores.setting.now(),
+      addedAt: stores.deployment.now(),
       addedBy: by.userId ?? by.name,
       line: lineFrom(by, accountId),
     }
     if (!(await stores.operators.insert(role))) return 'already'
     const { authenticatorCountsFrom: from } = account
-    if (from !== null && from > stores.setting.now())
-      await stores.authenticators.confirm(accountId, stores.setting.now())
+    if (from !== null && from > stores.deployment.now())
+      await stores.authenticators.confirm(accountId, stores.deployment.now())
     await noteByOperator(stores, { account, kind: 'operator_added', reason })
     return undefined
   },
 )
 
-const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | undefined => {
+const refusalOf = (deployment: Deployment, account: AccountProfile): AddingRefused | undefined => {
   if (!isOpen(account)) return 'not_open'
-  if (account.authenticatorSince === null && countingSeconds(setting, account).length === 0) return 'no_second_factor'
-  return toldOf(setting, account).some((each) => isReached(setting, each)) ? undefined : 'no_address'
+  if (account.authenticatorSince === null && countingSeconds(deployment, account).length === 0)
+    return 'no_second_factor'
+  return toldOf(deployment, account).some((each) => isReached(deployment, each)) ? undefined : 'no_address'
 }
 
 /**
@@ -69,7 +70,7 @@ export const removeOperator = inTransaction<{ accountId: string; reason: string 
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account || !(await stores.operators.remove(accountId))) return false
-    await endKeysOf(stores, accountId, stores.setting.now())
+    await endKeysOf(stores, accountId, stores.deployment.now())
     await noteByOperator(stores, { account, kind: 'operator_removed', reason })
     return true
   },
@@ -84,8 +85,8 @@ export const endOperator = async (
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<void> => {
   if (!(await (stores as Transaction).operators.remove(account.id))) return
-  await endKeysOf(stores as Transaction, account.id, stores.setting.now())
+  await endKeysOf(stores as Transaction, account.id, stores.deployment.now())
   const change = 'operator_ended'
   await record(stores, { accountId: account.id, kind: change, from })
-  await tell(stores, { account, to: toldOf(stores.setting, account), change, link: 'none' })
+  await tell(stores, { account, to: toldOf(stores.deployment, account), change, link: 'none' })
 }

@@ -51,7 +51,7 @@ export const tellOperators = async (service: Service, { call, ...did }: Did): Pr
 
 const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
   async (stores, { call, input, by: { name: by } }) => {
-    checkTold(stores.setting, 'operators')
+    checkTold(stores.deployment, 'operators')
     const operators = await stores.operators.list(mostOperators)
     // The person concerned gets another message.
     const chiefs = operators.filter(({ accountId, scopes }) => scopes.includes('all') && accountId !== input.user_id)
@@ -60,7 +60,7 @@ const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
     for (const { accountId } of chiefs) {
       const account = await stores.accounts.profile(accountId)
       if (!account) continue
-      for (const each of toldOf(stores.setting, account))
+      for (const each of toldOf(stores.deployment, account))
         await post(stores, { ...each, language: account.language, message })
     }
   },

@@ -11,17 +11,17 @@ import { faultsOf, notesOf } from './request-faults'
 import { tokensHeld } from './tokens-held'
 
 export const explainHandlers = {
-  explainClient: async ({ client_key: key, request }, { service: { setting, storage } }) => {
+  explainClient: async ({ client_key: key, request }, { service: { deployment, storage } }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
-    const at = setting.now()
+    const at = deployment.now()
     const apis = await storage.apis.list()
     const may = [...mayOf(client, at), ...tokensHeld(client, apis), keysOf(client, await storage.signingKeys.all(), at)]
     const can_ask = isLivingClient(client)
     if (request === undefined) return done({ may, can_ask, request: null })
     if (!URL.canParse(request)) return refuse('invalid_input', 'The request is not a URL.')
-    const url = unpacked(openIdAddressOf(new URL(request), setting.publicUrl))
-    const asked = { client, url, publicUrl: setting.publicUrl, apis }
+    const url = unpacked(openIdAddressOf(new URL(request), deployment.publicUrl))
+    const asked = { client, url, publicUrl: deployment.publicUrl, apis }
     const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
     return done({ may, can_ask, request: { faults, notes: notesOf(asked) } })
   },

@@ -26,7 +26,7 @@ interface Asked {
 
 /** Makes a key, which is valid no longer than its maker. Only this answer has the key. */
 export const makeKey = async (
-  { setting: { now }, operatorKeys }: Stores,
+  { deployment: { now }, operatorKeys }: Stores,
   { days: lasts, scopes, by, ...named }: Asked,
 ): Promise<{ key: string; kept: Pick<OperatorKey, 'id' | 'expiresAt'> } | undefined> => {
   const at = now()
@@ -57,8 +57,8 @@ const endMadeBy = async ({ operatorKeys }: Stores, ids: readonly string[], at: n
 
 /** Revokes a key. False when it does not exist or is revoked already. */
 export const revokeKey = inTransaction<string, boolean>(async (stores, id) => {
-  if (!(await stores.operatorKeys.revoke(id, stores.setting.now()))) return false
-  await endMadeBy(stores, [id], stores.setting.now())
+  if (!(await stores.operatorKeys.revoke(id, stores.deployment.now()))) return false
+  await endMadeBy(stores, [id], stores.deployment.now())
   return true
 })
 
@@ -69,7 +69,7 @@ export const endKeysOf = async (stores: Stores, accountId: string, at: number): 
 /** The key of a request, if it is valid. Its use is recorded. */
 export const goodKey = async (stores: Stores, shown: string): Promise<OperatorKey | undefined> => {
   if (!keyPattern.test(shown)) return undefined
-  const [at, { operatorKeys }] = [stores.setting.now(), stores]
+  const [at, { operatorKeys }] = [stores.deployment.now(), stores]
   const key = await operatorKeys.find(hashToken(shown))
   if (!key || !(await isGood(stores, key, at))) return undefined
   if (key.lastUsedAt === null || key.lastUsedAt <= at - useMs) await operatorKeys.used(key.id, at)

@@ -17,8 +17,11 @@ export const messageRule = { mostCounted: 10_000, mostListed: 100, mostRetried: 
 export const ages = [1, 10, 60] as const
 
 /** How many messages of each channel wait, by their age. */
-export const queueOf = async ({ setting, storage }: Service): Promise<({ channel: Channel } & WaitingMessages)[]> => {
-  const since = ages.map((age) => setting.now() - minutes(age))
+export const queueOf = async ({
+  deployment,
+  storage,
+}: Service): Promise<({ channel: Channel } & WaitingMessages)[]> => {
+  const since = ages.map((age) => deployment.now() - minutes(age))
   const counted = messageChannel.options.map(async (channel) => {
     return { channel, ...(await storage.undelivered.waiting(channel, since, messageRule.mostCounted)) }
   })
@@ -35,19 +38,19 @@ const hastening = (at: number) => ({ at, later: at + minutes(1) })
 export type Retried = 'due' | 'soon' | 'given_up' | 'none'
 
 /** Makes a message due now. A message that was given up no longer has a text. */
-export const retryMessage = async ({ setting, storage }: Service, id: string): Promise<Retried> => {
+export const retryMessage = async ({ deployment, storage }: Service, id: string): Promise<Retried> => {
   const message = await storage.undelivered.find(id)
   if (!message) return 'none'
   if (message.givenUpAt !== null) return 'given_up'
-  return (await storage.undelivered.hasten(id, hastening(setting.now()))) ? 'due' : 'soon'
+  return (await storage.undelivered.hasten(id, hastening(deployment.now()))) ? 'due' : 'soon'
 }
 
 /** Makes failed messages of a channel due now, in batches, up to the limit of one call. */
 export const retryChannel = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   channel: Channel,
 ): Promise<{ count: number; hasMore: boolean }> => {
-  const times = hastening(setting.now())
+  const times = hastening(deployment.now())
   const hasten = (limit: number) => storage.undelivered.hastenSome(channel, { ...times, limit })
   return inBatches(hasten, { most: messageRule.mostRetried })
 }
@@ -66,7 +69,8 @@ export const holderOfMessage = async (
 export const dropMessage = inTransaction<{ id: string; reason: string }, Undelivered | undefined>(
   async (stores, { id, reason }) => {
     const message = await stores.undelivered.find(id)
-    if (!message || !(await stores.outbox.giveUp(id, stores.setting.now(), 'dropped by the operator'))) return undefined
+    if (!message || !(await stores.outbox.giveUp(id, stores.deployment.now(), 'dropped by the operator')))
+      return undefined
     const holder = await holderOfMessage(stores, message)
     if (holder) await record(stores, { accountId: holder.id, kind: 'message_dropped', from: nowhere, detail: reason })
     return message

@@ -6,10 +6,13 @@ import { readIdentifier } from '#rules/typed/identifier'
  * Finds an account by its id, an identifier, an organisation's id of a member (sec_user_id, sec_user_identity_id), or
  * the log id of a recent act.
  */
-export const findPerson = async ({ setting, storage }: Service, named: string): Promise<AccountProfile | undefined> => {
+export const findPerson = async (
+  { deployment, storage }: Service,
+  named: string,
+): Promise<AccountProfile | undefined> => {
   const byId = await storage.accounts.profile(named)
   if (byId) return byId
-  const { kind, value } = readIdentifier(named, setting.defaultRegion)
+  const { kind, value } = readIdentifier(named, deployment.defaultRegion)
   const id =
     (await storage.accounts.holderOf(kind, value))?.id ??
     (await storage.members.accountOf(named)) ??

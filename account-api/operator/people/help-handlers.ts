@@ -29,5 +29,5 @@ const releasedBy = async (service: Service, whose: string): Promise<Released> =>
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }
   const account = await findPerson(service, whose)
-  return account ? { account } : { identifier: readIdentifier(whose, service.setting.defaultRegion) }
+  return account ? { account } : { identifier: readIdentifier(whose, service.deployment.defaultRegion) }
 }

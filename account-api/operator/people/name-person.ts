@@ -25,7 +25,7 @@ const nameAccount = inTransaction(async (stores, { accountId, name }: Naming) =>
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
   if (!account || account.name === name) return account
-  await stores.accounts.setProfile(accountId, { name }, stores.setting.now())
+  await stores.accounts.setProfile(accountId, { name }, stores.deployment.now())
   await record(stores, { accountId, kind: 'profile_changed', from: nowhere })
   return account
 })

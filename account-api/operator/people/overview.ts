@@ -32,7 +32,7 @@ export interface Overview {
 
 /** Reads the overview of a person for an operator. */
 export const overviewOf = async (service: Service, account: AccountProfile): Promise<Overview> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { id } = account
   const [platforms, passkeys, recoveryCodes, pending, sessions, { entries: activity }, places] = await Promise.all([
     storage.platforms.of(id),
@@ -45,7 +45,7 @@ export const overviewOf = async (service: Service, account: AccountProfile): Pro
   ])
   const given = await storage.roles.givenTo(places.map(({ member }) => member.id))
   const messages = await Promise.all(
-    toldOf(setting, account).map(({ to }) => storage.undelivered.to(to, most.messages)),
+    toldOf(deployment, account).map(({ to }) => storage.undelivered.to(to, most.messages)),
   )
   return {
     account,

@@ -11,14 +11,14 @@ const shortest = 3
 
 /** The first people whose name, username, email or mobile begins with a text. Names come first. */
 export const searchPeople = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   search: string,
   limit: number,
 ): Promise<AccountProfile[]> => {
   const beginnings: [IdentifierKind, string | undefined][] = [
     ['username', comparedUsername(search)],
     ['email', plainText(search).toLowerCase()],
-    ['mobile', beginningOfNumber({ typed: search, region: setting.defaultRegion })],
+    ['mobile', beginningOfNumber({ typed: search, region: deployment.defaultRegion })],
   ]
   const found = await Promise.all([
     storage.search.named(sortKeyOf(search), limit),

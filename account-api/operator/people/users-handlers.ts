@@ -28,7 +28,7 @@ export const usersHandlers = {
     const account = await findPerson(service, user)
     if (!account) return noUser(user)
     tellOfAct({ accountId: account.id })
-    service.setting.warn({ account: account.id }, 'an operator was shown the addresses of an account')
+    service.deployment.warn({ account: account.id }, 'an operator was shown the addresses of an account')
     return done(userShownOf(await overviewOf(service, account), { isPlain: true }))
   },
 

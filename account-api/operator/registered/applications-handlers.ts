@@ -1,7 +1,7 @@
 import { keyOf, mostApplications } from '#account-api/applications/share/application'
 import type { Application } from '#account-api/applications/share/application-store'
 import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
-import type { Service, Setting } from '#account-api/operator/service'
+import type { Deployment, Service } from '#account-api/operator/service'
 import { readShownName } from '#account-api/operator/shown-name'
 import { done, refuse } from '#contract/server'
 import { aid as aidPattern } from '#contract/terms/fields'
@@ -10,7 +10,7 @@ import { vouchedUrl } from '#contract/terms/vouched-url'
 const noApplication = (aid: string) => refuse('no_such_application', `No application ${aid} is registered.`)
 
 /** Reads the address of a web app: an origin, spelled like its PUBLIC_URL. */
-const readOrigin = ({ publicUrl }: Setting, typed: string): { url: string } | Fault => {
+const readOrigin = ({ publicUrl }: Deployment, typed: string): { url: string } | Fault => {
   if (!vouchedUrl.safeParse(typed).success)
     return faulty('The address has to be an https URL without a user; http is for this machine only.')
   const { origin } = new URL(typed)
@@ -18,12 +18,12 @@ const readOrigin = ({ publicUrl }: Setting, typed: string): { url: string } | Fa
   return origin === publicUrl ? faulty('This is the PUBLIC_URL of the account API’s own web app.') : { url: origin }
 }
 
-const keyed = ({ secrets }: Setting, application: Pick<Application, 'aid' | 'keyVersion'>) =>
+const keyed = ({ secrets }: Deployment, application: Pick<Application, 'aid' | 'keyVersion'>) =>
   done({ key: keyOf(secrets[0] ?? '', application) })
 
 /** Accepts the calls of an application, or refuses them from now on. */
-const enable = async ({ setting, storage }: Service, { aid, isEnabled }: { aid: string; isEnabled: boolean }) => {
-  const disabledAt = isEnabled ? null : setting.now()
+const enable = async ({ deployment, storage }: Service, { aid, isEnabled }: { aid: string; isEnabled: boolean }) => {
+  const disabledAt = isEnabled ? null : deployment.now()
   return (await storage.applications.change(aid, { disabledAt })) ? done({}) : noApplication(aid)
 }
 
@@ -37,26 +37,26 @@ export const applicationsHandlers = {
     })
   },
 
-  addApplication: async ({ aid, url, name }, { service: { setting, storage } }) => {
+  addApplication: async ({ aid, url, name }, { service: { deployment, storage } }) => {
     if (!aidPattern.safeParse(aid).success)
       return refuse('invalid_input', 'An aid has 1 to 64 letters, digits, dots and dashes.')
     const shown = readShownName(name)
     if ('fault' in shown) return refuseFault(shown)
-    const read = readOrigin(setting, url)
+    const read = readOrigin(deployment, url)
     if ('fault' in read) return refuseFault(read)
     if ((await storage.applications.list(mostApplications)).length >= mostApplications)
       return refuse('too_many', `There are ${mostApplications} applications, which is the maximum.`)
-    const application = { aid, ...shown, ...read, keyVersion: 1, createdAt: setting.now(), disabledAt: null }
-    const isNew = aid !== setting.application.aid && (await storage.applications.insert(application))
+    const application = { aid, ...shown, ...read, keyVersion: 1, createdAt: deployment.now(), disabledAt: null }
+    const isNew = aid !== deployment.application.aid && (await storage.applications.insert(application))
     return isNew
-      ? keyed(setting, application)
+      ? keyed(deployment, application)
       : refuse('taken', `Another application has the aid ${aid} or this address.`)
   },
 
-  changeApplication: async ({ aid, name, url }, { service: { setting, storage } }) => {
+  changeApplication: async ({ aid, name, url }, { service: { deployment, storage } }) => {
     const shown = name === undefined ? undefined : readShownName(name)
     if (shown && 'fault' in shown) return refuseFault(shown)
-    const read = url === undefined ? undefined : readOrigin(setting, url)
+    const read = url === undefined ? undefined : readOrigin(deployment, url)
     if (read && 'fault' in read) return refuseFault(read)
     const change = { ...shown, ...read }
     if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
@@ -65,14 +65,14 @@ export const applicationsHandlers = {
     return isThere ? refuse('taken', 'Another application has this address.') : noApplication(aid)
   },
 
-  showApplicationKey: async ({ aid }, { service: { setting, storage } }) => {
+  showApplicationKey: async ({ aid }, { service: { deployment, storage } }) => {
     const found = await storage.applications.find(aid)
-    return found ? keyed(setting, found) : noApplication(aid)
+    return found ? keyed(deployment, found) : noApplication(aid)
   },
 
-  renewApplicationKey: async ({ aid }, { service: { setting, storage } }) => {
+  renewApplicationKey: async ({ aid }, { service: { deployment, storage } }) => {
     const keyVersion = await storage.applications.nextKey(aid)
-    return keyVersion === undefined ? noApplication(aid) : keyed(setting, { aid, keyVersion })
+    return keyVersion === undefined ? noApplication(aid) : keyed(deployment, { aid, keyVersion })
   },
 
   disableApplication: ({ aid }, { service }) => enable(service, { aid, isEnabled: false }),

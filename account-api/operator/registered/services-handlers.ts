@@ -38,12 +38,12 @@ export const servicesHandlers = {
   },
 
   // At first, it is notified of ended sessions at its own address, and gets no attributes.
-  addService: async ({ id, url, name }, { service: { setting, storage } }) => {
+  addService: async ({ id, url, name }, { service: { deployment, storage } }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
     const refusal = urlRefusal(url)
     if (refusal) return refuse('invalid_input', refusalText(refusal))
-    const service = { ...named, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: setting.now() }
+    const service = { ...named, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: deployment.now() }
     if (await storage.services.insert(service)) return done({})
     return refuse('taken', `Another service has the id ${id} or this address, or a removed one had the id.`)
   },
@@ -56,6 +56,6 @@ export const servicesHandlers = {
   },
 
   // It gets no more tickets, its existing ones become invalid, and it is no longer notified of ended sessions.
-  removeService: async ({ id }, { service: { setting, storage } }) =>
-    (await storage.services.remove(id, setting.now())) ? done({}) : noService(id),
+  removeService: async ({ id }, { service: { deployment, storage } }) =>
+    (await storage.services.remove(id, deployment.now())) ? done({}) : noService(id),
 } satisfies OperatorHandling

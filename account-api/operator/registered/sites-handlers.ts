@@ -60,14 +60,15 @@ export const sitesHandlers = {
   },
 
   addSite: async ({ id, origin, people, name }, { service }) => {
-    const { setting, storage } = service
+    const { deployment, storage } = service
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
-    const fault = originFault(setting.publicUrl, origin)
+    const fault = originFault(deployment.publicUrl, origin)
     if (fault !== undefined) return refuse('invalid_input', fault)
     const read = await readPeople(service, people)
     if ('fault' in read) return refuseFault(read)
-    if (await storage.sites.insert({ ...named, origin, facts: [], createdAt: setting.now(), ...read })) return done({})
+    if (await storage.sites.insert({ ...named, origin, facts: [], createdAt: deployment.now(), ...read }))
+      return done({})
     return refuse('taken', `Another site has the id ${id} or this origin, or a removed one had the id.`)
   },
 
@@ -78,6 +79,6 @@ export const sitesHandlers = {
     return (await service.storage.sites.change(id, change)) ? done({}) : noSite(id)
   },
 
-  removeSite: async ({ id }, { service: { setting, storage } }) =>
-    (await storage.sites.change(id, { removedAt: setting.now() })) ? done({}) : noSite(id),
+  removeSite: async ({ id }, { service: { deployment, storage } }) =>
+    (await storage.sites.change(id, { removedAt: deployment.now() })) ? done({}) : noSite(id),
 } satisfies OperatorHandling

@@ -28,25 +28,25 @@ export const deliveriesHandlers = {
     return done({ deliveries: shown, has_more: shown.length === rule.mostShown })
   },
 
-  retryDeliveries: async ({ webhook_id }, { service: { setting, storage } }) => {
+  retryDeliveries: async ({ webhook_id }, { service: { deployment, storage } }) => {
     const { webhooks, turns, deliveries } = storage
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     if (webhook.disabledAt !== null) return switchedOff(webhook_id)
-    const at = setting.now()
+    const at = deployment.now()
     const retry = (limit: number) => deliveries.retrySome(webhook_id, { at, limit })
     const { count, hasMore } = await inBatches(retry, { most: rule.mostRetried })
     await turns.wakeNow(webhook_id, at)
     return done({ count, has_more: hasMore })
   },
 
-  retryDelivery: async ({ delivery_id }, { service: { setting, storage } }) => {
+  retryDelivery: async ({ delivery_id }, { service: { deployment, storage } }) => {
     const { webhooks, turns, deliveries } = storage
     const delivery = await deliveries.find(delivery_id)
     const webhook = delivery && (await webhooks.find(delivery.webhookId))
     if (!webhook) return noDelivery(delivery_id)
     if (webhook.disabledAt !== null) return switchedOff(webhook.id)
-    const at = setting.now()
+    const at = deployment.now()
     await deliveries.retry(delivery_id, at)
     await turns.wakeNow(webhook.id, at)
     return done({})

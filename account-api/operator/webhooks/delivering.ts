@@ -28,16 +28,16 @@ export const startDeliveringWebhooks = ({
   rule = webhookRule,
   chance = Math.random,
 }: Parts): (() => Promise<void>) => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   return startLane<DueWebhook>({
     ...{ atOnce: rule.room.atOnce, lookEveryMs: rule.lookEveryMs, isPaced: true },
     claim: async (free, { underWay, stopped }) => {
       await handOutAll(service, stopped)
-      const due = free > 0 && !stopped.aborted ? await storage.turns.due(setting.now(), lookedAt) : []
+      const due = free > 0 && !stopped.aborted ? await storage.turns.due(deployment.now(), lookedAt) : []
       return withRoom(due, underWay, rule.room)
     },
     work: async ({ id }, signal) => {
-      const [at, holder] = [setting.now(), newToken(128)]
+      const [at, holder] = [deployment.now(), newToken(128)]
       const webhook = await storage.turns.claim(id, { holder, at, until: at + rule.claimMs })
       if (webhook) await takeTurn(service, webhook, { holder, signal, rule, chance })
     },

@@ -11,7 +11,7 @@ import { webhookRule } from './webhook'
  * @returns how many events there were, or ended sessions if these are more
  */
 export const handOut = inTransaction<{ limit: number }, number>(async (stores, { limit }) => {
-  const { setting, events, webhooks, turns, deliveries } = stores
+  const { deployment, events, webhooks, turns, deliveries } = stores
   // Taken first, so the events of their ends are visible by then.
   const ended = await stores.clientSessions.takeToSignal(limit)
   const unread = await events.takeUnread(limit)
@@ -21,7 +21,7 @@ export const handOut = inTransaction<{ limit: number }, number>(async (stores, {
     organisationAct === null ? [] : (organisationId ?? []),
   )
   const listening = await webhooks.listening([...new Set(organisationIds)])
-  const at = setting.now()
+  const at = deployment.now()
   const due: NewDelivery[] = unread.flatMap((event) =>
     listening
       .filter((webhook) => isToldOf(webhook, event))

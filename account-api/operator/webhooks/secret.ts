@@ -3,7 +3,7 @@ import { resealAll } from '#account-api/kernel/jobs/reseal'
 import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
 import { seal, unsealByRing } from '#account-api/kernel/sealing'
 import { hours } from '#account-api/kernel/time'
-import type { Service, Setting } from '#account-api/operator/service'
+import type { Deployment, Service } from '#account-api/operator/service'
 import { presentKeyId } from '#account-api/verification/authenticators/secret'
 import { type Webhook, webhookRule } from './webhook'
 import type { SealedWebhook } from './webhook-store'
@@ -16,14 +16,18 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 /** The present secret, and the previous one. Of a client: the bearer token of its receiver, which may be empty. */
 export type Secrets = [string, ...string[]]
 
-const sealSecrets = (setting: Setting, id: string, secrets: Secrets): Pick<SealedWebhook, 'sealed' | 'sealedBy'> => ({
-  sealed: seal(setting.secrets[0] ?? '', JSON.stringify(secrets), { use, id }),
-  sealedBy: presentKeyId(setting),
+const sealSecrets = (
+  deployment: Deployment,
+  id: string,
+  secrets: Secrets,
+): Pick<SealedWebhook, 'sealed' | 'sealedBy'> => ({
+  sealed: seal(deployment.secrets[0] ?? '', JSON.stringify(secrets), { use, id }),
+  sealedBy: presentKeyId(deployment),
 })
 
 /** Undefined: the key is no longer in the ring. */
 export const openSecrets = (
-  { secrets }: Setting,
+  { secrets }: Deployment,
   { id, sealed }: Pick<SealedWebhook, 'id' | 'sealed'>,
 ): Secrets | undefined => {
   const opened = unsealByRing(secrets, sealed, { use, id })
@@ -31,23 +35,23 @@ export const openSecrets = (
 }
 
 /** Seals the bearer token of a client's receiver. */
-export const sealBearer = (setting: Setting, id: string, bearer: string) => sealSecrets(setting, id, [bearer])
+export const sealBearer = (deployment: Deployment, id: string, bearer: string) => sealSecrets(deployment, id, [bearer])
 
-export const firstSecret = (setting: Setting, id: string) => {
+export const firstSecret = (deployment: Deployment, id: string) => {
   const secret = newSecret()
-  return { secret, kept: sealSecrets(setting, id, [secret]) }
+  return { secret, kept: sealSecrets(deployment, id, [secret]) }
 }
 
 /**
  * Makes the next secret. The previous one signs for another day. An older secret ends at once, as does one whose key is
  * no longer in the ring.
  */
-export const nextSecret = (setting: Setting, webhook: SealedWebhook) => {
+export const nextSecret = (deployment: Deployment, webhook: SealedWebhook) => {
   const secret = newSecret()
-  const [before] = openSecrets(setting, webhook) ?? []
-  const previousUntil = setting.now() + webhookRule.bothSecretsMs
+  const [before] = openSecrets(deployment, webhook) ?? []
+  const previousUntil = deployment.now() + webhookRule.bothSecretsMs
   const secrets: Secrets = before === undefined ? [secret] : [secret, before]
-  return { secret, previousUntil, kept: sealSecrets(setting, webhook.id, secrets) }
+  return { secret, previousUntil, kept: sealSecrets(deployment, webhook.id, secrets) }
 }
 
 /** The bytes of the secrets that sign at a time. */
@@ -72,17 +76,17 @@ export const startResealingWebhooks = (service: Service, log: LaneLog): (() => P
 
 /** Re-seals secrets that another key of the ring has sealed. */
 export const resealWebhooks = async (
-  { setting, storage: { webhooks } }: Service,
+  { deployment, storage: { webhooks } }: Service,
   stopped?: AbortSignal,
 ): Promise<void> => {
   const { lost } = await resealAll({
-    besides: (side, limit) => webhooks.sealedBeside(side, { sealedBy: presentKeyId(setting), limit }),
+    besides: (side, limit) => webhooks.sealedBeside(side, { sealedBy: presentKeyId(deployment), limit }),
     seal: async (webhook) => {
-      const secrets = openSecrets(setting, webhook)
-      if (secrets) await webhooks.reseal(webhook, sealSecrets(setting, webhook.id, secrets))
+      const secrets = openSecrets(deployment, webhook)
+      if (secrets) await webhooks.reseal(webhook, sealSecrets(deployment, webhook.id, secrets))
       return secrets !== undefined
     },
     stopped,
   })
-  if (lost > 0) setting.warn({ lost }, 'secrets of webhooks cannot be opened: their key is no longer in the ring')
+  if (lost > 0) deployment.warn({ lost }, 'secrets of webhooks cannot be opened: their key is no longer in the ring')
 }

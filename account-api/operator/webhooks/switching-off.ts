@@ -8,15 +8,15 @@ import type { DisabledBecause, Webhook } from './webhook'
  * @returns false when it is switched off already
  */
 export const switchOff = async (
-  { setting, storage: { webhooks, deliveries } }: Service,
+  { deployment, storage: { webhooks, deliveries } }: Service,
   {
     webhook: { id, organisationId },
     because,
   }: { webhook: Pick<Webhook, 'id' | 'organisationId'>; because: DisabledBecause },
 ): Promise<boolean> => {
-  if (!(await webhooks.disable(id, { at: setting.now(), because }))) return false
+  if (!(await webhooks.disable(id, { at: deployment.now(), because }))) return false
   await inBatches((limit) => deliveries.burySome(id, { answer: 'the webhook was switched off', limit }))
   if (because !== 'operator')
-    setting.warn({ webhook: id, organisation: organisationId, because }, 'a webhook was switched off')
+    deployment.warn({ webhook: id, organisation: organisationId, because }, 'a webhook was switched off')
   return true
 }

@@ -26,13 +26,13 @@ interface Batch {
  * sends Retry-After.
  */
 export const takeTurn = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   webhook: Webhook,
   { holder, signal, rule, chance }: Turn,
 ): Promise<void> => {
   const { turns, deliveries } = storage
   const { id } = webhook
-  const begunAt = setting.now()
+  const begunAt = deployment.now()
   const became = {
     failures: webhook.failures,
     failingSince: webhook.failingSince,
@@ -43,7 +43,7 @@ export const takeTurn = async (
   let isResting = false
   /** Until when the receiver refuses requests. */
   let wishedUntil = 0
-  const isOver = () => isGone || isResting || signal.aborted || setting.now() - begunAt >= rule.turnMs
+  const isOver = () => isGone || isResting || signal.aborted || deployment.now() - begunAt >= rule.turnMs
 
   const allFailed = (at: number) => {
     became.failures += 1
@@ -73,36 +73,36 @@ export const takeTurn = async (
 
   while (!isOver()) {
     // Its secret may have been replaced meanwhile.
-    const present = await turns.renew(id, { holder, until: setting.now() + rule.claimMs })
+    const present = await turns.renew(id, { holder, until: deployment.now() + rule.claimMs })
     if (!present) break
-    const due = await deliveries.due(id, setting.now(), rule.deliveriesAtOnce)
+    const due = await deliveries.due(id, deployment.now(), rule.deliveriesAtOnce)
     if (due.length === 0) break
-    const secrets = openSecrets(setting, present)
+    const secrets = openSecrets(deployment, present)
     if (!secrets) {
       became.answer = 'its secret cannot be opened'
-      allFailed(setting.now())
+      allFailed(deployment.now())
       break
     }
     const attempted = await Promise.all(
       due.map(async (delivery) => {
         const by = { delivery, secrets, patienceMs: rule.attemptMs, signal }
-        return { delivery, came: await attempt({ setting, storage }, present, by) }
+        return { delivery, came: await attempt({ deployment, storage }, present, by) }
       }),
     )
     // An attempt that a stop interrupted has no answer.
     if (signal.aborted) break
-    await settle({ attempted, at: setting.now() })
+    await settle({ attempted, at: deployment.now() })
     if (due.length < rule.deliveriesAtOnce) break
   }
 
-  const at = setting.now()
+  const at = deployment.now()
   const { firstRestMs: firstMs, mostRestMs: mostMs } = rule
   const restMs = became.failures === 0 ? 0 : waitAfter(became.failures, { firstMs, mostMs })
   const restsUntil = isResting && !isGone ? Math.max(at + restMs, wishedUntil) : 0
   await turns.release(id, holder, { at, nextAt: await deliveries.nextAt(id), restsUntil, became })
-  if (isGone) await switchOff({ setting, storage }, { webhook, because: 'gone' })
+  if (isGone) await switchOff({ deployment, storage }, { webhook, because: 'gone' })
   else if (became.failingSince !== null && at - became.failingSince >= rule.failingMs)
-    await switchOff({ setting, storage }, { webhook, because: 'failing' })
+    await switchOff({ deployment, storage }, { webhook, because: 'failing' })
 }
 
 /** When a failed delivery is retried. Null: it is too old, and becomes a dead letter. */

@@ -47,7 +47,7 @@ export type Added = { ok: true; id: string; secret: string } | { ok: false; most
 export const add = async (service: Service, asked: Asked): Promise<Added> => {
   const { url, events, organisationId } = asked
   const reader = readerOf({ organisationId, clientId: null })
-  const fault = urlFault(service.setting, url) ?? eventsFault(events, reader)
+  const fault = urlFault(service.deployment, url) ?? eventsFault(events, reader)
   return fault ? { ok: false, ...fault } : insert(service, { ...asked, url: new URL(url).href })
 }
 
@@ -55,9 +55,9 @@ const insert = inTransaction<Asked, Added>(async (stores, { organisationId, ...a
   const organisation = organisationId === null ? undefined : await stores.organisations.lock(organisationId)
   const most = organisationId === null ? webhookRule.mostOfOperator : webhookRule.mostOfOrganisation
   if ((await stores.webhooks.count(organisationId, most)) >= most) return { ok: false, most }
-  const createdAt = stores.setting.now()
+  const createdAt = stores.deployment.now()
   const id = newId(createdAt)
-  const { secret, kept } = firstSecret(stores.setting, id)
+  const { secret, kept } = firstSecret(stores.deployment, id)
   await stores.webhooks.insert({ ...asked, id, organisationId, clientId: null, createdAt, ...kept })
   await tellInLog(stores, { kind: 'webhook_added', organisation, webhook: { id, url: asked.url } })
   return { ok: true, id, secret }
@@ -108,7 +108,7 @@ export const changeEvents = async (
 
 /** Makes the next secret. `already`: another operator did so meanwhile. */
 export const rotate = async (
-  { setting, storage: { webhooks } }: Service,
+  { deployment, storage: { webhooks } }: Service,
   id: string,
 ): Promise<
   | { ok: true; secret: string; previousUntil: number }
@@ -118,15 +118,15 @@ export const rotate = async (
   if (!webhook) return { ok: false, code: 'no_such_webhook' }
   // The bearer token of a client comes from its receiver.
   if (webhook.clientId !== null) return { ok: false, code: 'not_possible' }
-  const { secret, previousUntil, kept } = nextSecret(setting, webhook)
+  const { secret, previousUntil, kept } = nextSecret(deployment, webhook)
   if (!(await webhooks.reseal(webhook, { ...kept, previousUntil }))) return { ok: false, code: 'already' }
   return { ok: true, secret, previousUntil }
 }
 
 /** Removes a webhook, with its waiting deliveries. */
 export const remove = async (service: Service, id: string): Promise<boolean> => {
-  const { setting, storage } = service
-  await storage.webhooks.disable(id, { at: setting.now(), because: 'operator' })
+  const { deployment, storage } = service
+  await storage.webhooks.disable(id, { at: deployment.now(), because: 'operator' })
   await inBatches((limit) => storage.deliveries.forgetSome(id, limit))
   return doAndTell(service, { id, kind: 'webhook_removed', act: ({ webhooks }) => webhooks.remove(id) })
 }

@@ -37,11 +37,11 @@ export const webhooksHandlers = {
     return done({ webhooks: webhooks.map(shown), has_more: webhooks.length === mostShown })
   },
 
-  showWebhook: async ({ webhook_id }, { service: { setting, storage } }) => {
+  showWebhook: async ({ webhook_id }, { service: { deployment, storage } }) => {
     const { webhooks, deliveries } = storage
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
-    const areBoth = (webhook.previousUntil ?? 0) > setting.now()
+    const areBoth = (webhook.previousUntil ?? 0) > deployment.now()
     return done({
       ...shown(webhook),
       url: webhook.url,
@@ -83,10 +83,10 @@ export const webhooksHandlers = {
     return refuse('already', `The webhook ${webhook_id} is switched off already.`)
   },
 
-  enableWebhook: async ({ webhook_id }, { service: { setting, storage } }) => {
+  enableWebhook: async ({ webhook_id }, { service: { deployment, storage } }) => {
     const { webhooks, turns } = storage
     if (await webhooks.enable(webhook_id)) {
-      await turns.wakeNow(webhook_id, setting.now())
+      await turns.wakeNow(webhook_id, deployment.now())
       return done({})
     }
     if (!(await webhooks.find(webhook_id))) return noWebhook(webhook_id)
@@ -96,12 +96,12 @@ export const webhooksHandlers = {
   removeWebhook: async ({ webhook_id }, { service }) =>
     (await remove(service, webhook_id)) ? done({}) : noWebhook(webhook_id),
 
-  testWebhook: async ({ webhook_id: webhookId }, { service: { setting, storage } }) => {
+  testWebhook: async ({ webhook_id: webhookId }, { service: { deployment, storage } }) => {
     const { webhooks, turns, deliveries } = storage
     const webhook = await webhooks.find(webhookId)
     if (!webhook) return noWebhook(webhookId)
     if (webhook.disabledAt !== null) return switchedOff(webhookId)
-    const at = setting.now()
+    const at = deployment.now()
     const id = newId(at)
     await deliveries.insert([{ id, webhookId, eventId: null, nextAttemptAt: at }])
     await turns.wakeNow(webhookId, at)

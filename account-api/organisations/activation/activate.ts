@@ -12,7 +12,7 @@ import type { From } from '#account-api/kernel/from'
 import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
 import { issueTicket } from '#account-api/kernel/tickets/ticket'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/organisations/service'
+import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/organisations/service'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import { hashPassword } from '#account-api/verification/hashing/hash'
@@ -61,20 +61,20 @@ const activateByCode = async (
   service: Service,
   { password, ...asked }: Asked & { password: string | undefined },
 ): Promise<Activated> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { address, chosen } = asked
-  const refused = password === undefined ? undefined : refusedByRules(setting, password, [address.value])
+  const refused = password === undefined ? undefined : refusedByRules(deployment, password, [address.value])
   if (refused) return refused
   const looked = await lookAtCode(storage, asked)
   if (!looked.ok) return looked
-  const places = await storage.activations.of(address, { at: setting.now(), limit: mostAtOnce })
+  const places = await storage.activations.of(address, { at: deployment.now(), limit: mostAtOnce })
   const isChosen = places.some(({ member }) => chosen.includes(member.publicId))
   const hasAccount = (await storage.accounts.holderOf(address.kind, address.value)) !== undefined
   if (places.length > 0 && !isChosen) return { ok: false, code: 'places_to_choose', places, hasAccount }
-  const notLetIn = isChosen && !hasAccount && refusalOfNew(setting, address)
+  const notLetIn = isChosen && !hasAccount && refusalOfNew(deployment, address)
   if (notLetIn) return notLetIn
   if (isChosen && !hasAccount && password === undefined) return { ok: false, code: 'password_missing' }
-  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
+  const passwordHash = password === undefined ? null : await hashPassword(deployment.peppers, password, service.left)
   try {
     return await activate(service, { ...asked, passwordHash })
   } catch (error) {
@@ -88,7 +88,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
   async (stores, { address, from, language, termsVersion, passwordHash, chosen, ...typed }) => {
     const judgement = await consumeCode(stores, typed)
     if (!judgement.ok) return judgement
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const page = { at, limit: mostAtOnce }
     const holderOfAddress = () => stores.accounts.holderOf(address.kind, address.value)
     const chosenOf = async () =>
@@ -98,11 +98,11 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
     // The reads before the lock may be out of date.
     const [holder, waiting] = [await holderOfAddress(), await chosenOf()]
-    const given = holder && !mayGetPlaces(stores.setting, holder) ? waiting : await endUngiven(stores, waiting)
+    const given = holder && !mayGetPlaces(stores.deployment, holder) ? waiting : await endUngiven(stores, waiting)
     const [first, ...others] = waiting.filter((each) => given.includes(each))
     if (!first) return { ok: false, code: 'nothing_to_activate' }
     if (holder) {
-      if (mayGetPlaces(stores.setting, holder))
+      if (mayGetPlaces(stores.deployment, holder))
         for (const each of inOrder([first, ...others])) await movePlace(stores, { each, to: holder.id, from })
       const { kind: field, value } = address
       const purpose = field === 'mobile' ? provenMobile : provenEmail
@@ -110,7 +110,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
       return { ok: false, code: 'already_registered', field, ticket }
     }
     // The account that had the address was erased meanwhile.
-    const notLetIn = refusalOfNew(stores.setting, address)
+    const notLetIn = refusalOfNew(stores.deployment, address)
     if (notLetIn) return notLetIn
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
     const { accountId } = first
@@ -133,14 +133,15 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
 )
 
 /** The refusal of an address without an account, by a policy that may be newer than the waiting place. */
-const refusalOfNew = (setting: Setting, address: Address): RegistrationClosed | NewAddressRefused | undefined =>
-  closedRegistration(setting) ?? newAddressRefusal(setting, address)
+const refusalOfNew = (deployment: Deployment, address: Address): RegistrationClosed | NewAddressRefused | undefined =>
+  closedRegistration(deployment) ?? newAddressRefusal(deployment, address)
 
 /**
  * True when a code alone shows that the account belongs to its person. A number unused for half a year may have changed
  * hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
  */
-const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
+const mayGetPlaces = (deployment: Deployment, holder: AccountRecord): boolean =>
+  isOpen(holder) && !isUnused(deployment, holder)
 
 /**
  * Erases the waiting accounts whose creator may no longer give them, and returns the others. They keep the roles that

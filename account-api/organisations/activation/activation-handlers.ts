@@ -20,7 +20,7 @@ export const activationHandlers = {
   createUserWithRole: async (input, { service, acting, language, from }) => {
     const address = oneOf(input)
     if (!address) return refuseNotOne()
-    const unreachable = refuseUnreachable(service.setting, targetOf(address))
+    const unreachable = refuseUnreachable(service.deployment, targetOf(address))
     if (unreachable) return unreachable
     const { deputy_name: name, role_key: roleKey } = input
     const created = await createUser(service, { acting, address, name, roleKey, language, from })
@@ -141,7 +141,7 @@ const targetIn = (input: AddressInput, { service }: CallContext) => {
   const address = oneOf(input)
   if (!address) return refuseNotOne()
   const target = targetOf(address)
-  return refuseUnreachable(service.setting, target) ?? done(target)
+  return refuseUnreachable(service.deployment, target) ?? done(target)
 }
 
 const send = async (input: AddressInput, context: CallContext) => {

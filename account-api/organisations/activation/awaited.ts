@@ -26,8 +26,8 @@ interface Page {
 }
 
 /** The accounts of an organisation that wait for their owners. */
-export const listAwaited = async ({ setting, storage }: Service, { organisation }: Acting, page: Page) => {
-  const found = await storage.activations.list(organisation.id, { ...page, at: setting.now() })
+export const listAwaited = async ({ deployment, storage }: Service, { organisation }: Acting, page: Page) => {
+  const found = await storage.activations.list(organisation.id, { ...page, at: deployment.now() })
   const given = await storage.roles.givenTo(found.map(({ member }) => member.id))
   const givers = new Map(found.map((each) => [each.giver?.accountId, each]))
   const standing = new Set<string | undefined>()
@@ -61,7 +61,7 @@ export const lockAwaited = async (
   stores: Transaction,
   { acting: asked, publicId }: Omit<AwaitedPlace, 'from'>,
 ): Promise<{ ok: true; acting: Acting; awaited: AwaitedMember } | NotAwaited> => {
-  const find = () => stores.activations.find(asked.organisation.id, publicId, stores.setting.now())
+  const find = () => stores.activations.find(asked.organisation.id, publicId, stores.deployment.now())
   const seen = await find()
   if (seen) await stores.accounts.lock(seen.accountId)
   const now = await lockActing(stores, asked, 'member.create')
@@ -80,7 +80,7 @@ export const renewAwaited = inTransaction<AwaitedPlace, { ok: true; endsAt: numb
     if (!found.ok) return found
     const { acting, awaited } = found
     const { accountId, member } = awaited
-    const endsAt = stores.setting.now() + activationRule.lifetimeMs
+    const endsAt = stores.deployment.now() + activationRule.lifetimeMs
     await stores.standing.restore(accountId, awaited.endsAt)
     await stores.standing.cancel(accountId, endsAt)
     await stores.activations.prolong(accountId, endsAt)

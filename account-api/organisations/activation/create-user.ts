@@ -45,7 +45,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
   async (stores, { acting: asked, address, name, roleKey, language, from }) => {
     const now = await lockActing(stores, asked, 'member.create')
     if (!now.ok) return now
-    const closed = closedRegistration(stores.setting)
+    const closed = closedRegistration(stores.deployment)
     if (closed) return closed
     const { acting } = now
     if (roleKey !== 'member' && !mayDo(acting, 'role.assign'))
@@ -57,7 +57,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const { most } = activationRule
     if ((await stores.activations.count(organisationId, most)) >= most)
       return { ok: false, code: 'too_many_activations', most }
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const endsAt = at + activationRule.lifetimeMs
     const accountId = await createAccount(stores, { identifiers: [], passwordHash: null, language })
     await stores.standing.cancel(accountId, endsAt)

@@ -22,12 +22,12 @@ type Sent =
  * code does.
  */
 export const sendActivationLink = async (service: Service, named: AwaitedPlace): Promise<Sent> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { acting, publicId, from } = named
-  const awaited = await storage.activations.find(acting.organisation.id, publicId, setting.now())
+  const awaited = await storage.activations.find(acting.organisation.id, publicId, deployment.now())
   if (!awaited) return noSuchActivation
   const { kind, value: address } = awaited.address
-  if (!invitationChannelsOf(setting).includes(kind)) return { ok: false, code: 'not_offered', kind }
+  if (!invitationChannelsOf(deployment).includes(kind)) return { ok: false, code: 'not_offered', kind }
   return withinLimits(service, { acting, from, invitation: { channel: kind, address } }, () => send(service, named))
 }
 
@@ -39,7 +39,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (store
   // The account cannot be activated, so the link would be useless.
   if (!(await giverNow(stores, awaited))) return noSuchActivation
   const waiting = await stores.accounts.profile(accountId)
-  checkTold(stores.setting, 'activation')
+  checkTold(stores.deployment, 'activation')
   await post(stores, {
     channel: address.kind === 'mobile' ? 'sms' : 'email',
     to: address.value,
@@ -48,7 +48,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (store
       kind: 'organisation',
       news: 'account_waits',
       facts: { organisation: acting.organisation.name },
-      link: new URL(activationPages[address.kind], stores.setting.publicUrl).href,
+      link: new URL(activationPages[address.kind], stores.deployment.publicUrl).href,
     },
   })
   await recordInOrganisation(stores, {

@@ -36,13 +36,13 @@ export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | un
   stores,
   { organisation, manager, by, from },
 ) => {
-  const closesAt = stores.setting.now() + reopenableMs
+  const closesAt = stores.deployment.now() + reopenableMs
   const acting = { organisation, member: by }
   await endPendingTransfer(stores, { acting, from })
   await stores.closings.begin(organisation.id, closesAt)
   await recordInOrganisation(stores, { kind: 'organisation_closing', acting, from })
   const told = { organisation, news: 'organisation_closing' as const, until: closesAt }
-  const link = pageOf(stores.setting, organisation, '/close')
+  const link = pageOf(stores.deployment, organisation, '/close')
   if (by === nobody) await tellPerson(stores, { ...told, accountId: manager.accountId, link })
   else await tellHandingOver(stores, { change: 'closing_started', organisation, manager, from })
   return { closesAt, untold: await tellAdministrators(stores, told) }
@@ -101,7 +101,8 @@ export const reopenOrganisation = tellingOthers(
     if (!organisation) return { ok: false, code: 'no_such_subject' }
     const manager = await stores.members.managerOf(organisation.id)
     if (manager?.id !== acting.member.id) return { ok: false, code: 'permission_required' }
-    if (!(await stores.closings.undo(organisation.id, stores.setting.now()))) return { ok: false, code: 'not_closing' }
+    if (!(await stores.closings.undo(organisation.id, stores.deployment.now())))
+      return { ok: false, code: 'not_closing' }
     await recordInOrganisation(stores, { kind: 'organisation_reopened', acting, from })
     const told = { organisation, news: 'organisation_reopened' as const }
     await tellPerson(stores, { ...told, accountId: manager.accountId })

@@ -48,7 +48,7 @@ const eraseInBatches = async (
   while ((await eraseSome(service, organisationId)) === batchRule.rows) {
     await turnOfOthers()
     if (!stopped?.aborted) continue
-    await service.storage.closings.postpone(organisationId, service.setting.now())
+    await service.storage.closings.postpone(organisationId, service.deployment.now())
     return false
   }
   await eraseRest(service, organisationId)
@@ -57,7 +57,7 @@ const eraseInBatches = async (
 
 /** Erases some rows, and keeps the claim. */
 const eraseSome = inTransaction<string, number>(async (stores, organisationId) => {
-  await stores.closings.postpone(organisationId, stores.setting.now() + claimMs)
+  await stores.closings.postpone(organisationId, stores.deployment.now() + claimMs)
   return stores.closings.eraseSome(organisationId, batchRule.rows)
 })
 
@@ -66,7 +66,7 @@ const eraseRest = inTransaction<string, void>(async (stores, organisationId) => 
   const organisation = await stores.organisations.lock(organisationId)
   const manager = await stores.members.managerOf(organisationId)
   if (!organisation) return
-  await stores.closings.erase(organisationId, stores.setting.now())
+  await stores.closings.erase(organisationId, stores.deployment.now())
   if (manager)
     await tellPerson(stores, {
       organisation,

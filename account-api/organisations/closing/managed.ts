@@ -16,7 +16,7 @@ export const closeManaged = inTransaction<string, number | undefined>(async (sto
   if ((await stores.members.countManaged(accountId)) === 0) return undefined
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
-  const now = stores.setting.now()
+  const now = stores.deployment.now()
   if (!account || account.eraseAt === null || account.eraseAt > now) return undefined
   let until = 0
   for (const { id } of await stores.members.managed(accountId)) {
@@ -28,7 +28,7 @@ export const closeManaged = inTransaction<string, number | undefined>(async (sto
       continue
     }
     const suspendedByOperator = organisation.suspendedBy === 'operator'
-    stores.setting.warn(
+    stores.deployment.warn(
       { account: accountId, organisation: id, frozenByOperator: suspendedByOperator },
       'a cancelled account still manages an organisation, so it is not erased yet',
     )

@@ -20,7 +20,7 @@ interface Answer {
 export const noteAnswer: Rule<Answer, void> = async (stores, { invitation: { inviterId, inviter }, name }) => {
   if (!inviter) return
   const counts = { accepted: name === undefined ? 0 : 1, declined: name === undefined ? 1 : 0 }
-  await stores.invitationAnswers.add(inviterId, { ...counts, name: name ?? null, at: stores.setting.now() })
+  await stores.invitationAnswers.add(inviterId, { ...counts, name: name ?? null, at: stores.deployment.now() })
 }
 
 /**
@@ -50,7 +50,7 @@ export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<n
 }
 
 const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { memberId }) => {
-  const answers = await stores.invitationAnswers.take(memberId, stores.setting.now() + rule.quietMs)
+  const answers = await stores.invitationAnswers.take(memberId, stores.deployment.now() + rule.quietMs)
   const inviter = answers && (await stores.invitationAnswers.inviter(memberId))
   if (!inviter) return false
   const { accountId, ...organisation } = inviter
@@ -59,7 +59,7 @@ const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { memb
     organisation,
     ...newsOf(answers),
     isMinor: true,
-    link: pageOf(stores.setting, organisation, '/invitations'),
+    link: pageOf(stores.deployment, organisation, '/invitations'),
   })
   return true
 })

@@ -34,7 +34,7 @@ export const beginBatch = async (
   | { ok: false; code: 'captcha_required' }
   | { ok: false; code: 'too_many_invitations'; most: number; left: number; retry_after: number }
 > => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { acting, publicId } = beginning
   const batch = await storage.invitationBatches.find(acting.organisation.id, publicId)
   if (!batch) return { ok: false, code: 'no_such_batch' }
@@ -45,8 +45,8 @@ export const beginBatch = async (
     { name: 'listedInvitationsOfAnOrganisation', subject: acting.organisation.id, by: people },
     { name: 'listedInvitationsOfAnAccount', subject: acting.member.accountId, by: people },
   ]
-  const tallies = await tally(storage, { add: people === 0 ? [] : counters }, setting.now())
-  const most = setting.policy.limits.listed_invitations
+  const tallies = await tally(storage, { add: people === 0 ? [] : counters }, deployment.now())
+  const most = deployment.policy.limits.listed_invitations
   const over = counters
     .map((counter) => tallies.of(counter))
     .sort((one, other) => other.total - one.total)
@@ -54,7 +54,7 @@ export const beginBatch = async (
   if (over) {
     await tallies.uncount()
     const left = Math.max(0, most - (over.total - people))
-    const retry_after = secondsUntil(setting, over.freeAt(most))
+    const retry_after = secondsUntil(deployment, over.freeAt(most))
     return { ok: false, code: 'too_many_invitations', most, left, retry_after }
   }
   const begun = await begin(service, { ...beginning, people })
@@ -73,9 +73,9 @@ const begin = inTransaction<Beginning & { people: number }, { ok: true; people: 
     const wanted = await stores.invitationBatches.countNewBySms(batch.id)
     const { acting } = now
     const { granted, over } = await grantSms(stores, { acting, clientAddress: from.clientAddress, wanted })
-    if (over && granted === 0 && wanted === people) return tooManySms(stores.setting, over)
+    if (over && granted === 0 && wanted === people) return tooManySms(stores.deployment, over)
     if (granted < wanted) await stores.invitationBatches.limitSms(batch.id, granted)
-    await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: stores.setting.now() })
+    await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: stores.deployment.now() })
     await recordInOrganisation(stores, {
       kind: 'invitation_list_sent',
       acting,

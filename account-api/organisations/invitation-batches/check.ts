@@ -26,7 +26,7 @@ export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[]
     })
     await stores.invitationBatches.insertLines(batch, lines)
     if (checkedCount < list.length) {
-      await stores.invitationBatches.advance(id, { checkedCount, workAt: stores.setting.now() + claimMs })
+      await stores.invitationBatches.advance(id, { checkedCount, workAt: stores.deployment.now() + claimMs })
       return 'more'
     }
     await stores.invitationBatches.advance(id, { checkedCount, state: 'checked', list: '', workAt: null })
@@ -39,7 +39,7 @@ const linesOf = async (
   { batch, acting, listed }: { batch: Batch; acting: Acting; listed: readonly ListedLine[] },
 ): Promise<LineRecord[]> => {
   const roles = await stores.roles.ofOrganisation(batch.organisationId)
-  const read = listed.map((line) => readLine({ setting: stores.setting, acting, batch, roles }, line))
+  const read = listed.map((line) => readLine({ deployment: stores.deployment, acting, batch, roles }, line))
   const standing = await standingOf(stores, batch.organisationId, read)
   const addresses = read.flatMap(({ address }) => address ?? [])
   const before = new Map(await stores.invitationBatches.linesTo(batch.id, addresses))

@@ -37,17 +37,17 @@ export const createBatch = async (
   service: Service,
   { acting, list, format, region, roleKey, note, days, language }: NewBatch,
 ): Promise<{ ok: true; publicId: string; lineCount: number } | NotCreated> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const given = await roleToGive(storage, acting, roleKey)
   if (!given.ok) return given
   const read = readList(list, format, mostOfAList.lines)
   if (!read.ok) return { ...read, code: 'invitation_list_refused', most: mostOfAList.lines }
-  const createdAt = setting.now()
+  const createdAt = deployment.now()
   const { within, until } = await count(storage, 'invitationLists', {
     subject: acting.member.accountId,
     at: createdAt,
   })
-  if (!within) return tooManyRequests(setting, until)
+  if (!within) return tooManyRequests(deployment, until)
   const id = newId(createdAt)
   const state: BatchState = 'checking'
   const batch = {
@@ -57,7 +57,7 @@ export const createBatch = async (
     inviterId: acting.member.id,
     state,
     format,
-    region: region ?? setting.defaultRegion,
+    region: region ?? deployment.defaultRegion,
     roleId: given.role?.id ?? null,
     note,
     days,

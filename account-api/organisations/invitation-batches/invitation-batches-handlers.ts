@@ -4,7 +4,7 @@ import { addressFor, stateOf } from '#account-api/organisations/invitations/stat
 import { heldRoleOf } from '#account-api/organisations/organisation/organisation-handlers'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Deployment, Stores } from '#account-api/organisations/service'
 import { refuseAs, refuseProgram } from '#account-api/verification/outcomes'
 import type { BatchCounts, BatchState, LineState } from '#contract/organisations/invitation-batches'
 import { done, refuse } from '#contract/server'
@@ -28,7 +28,7 @@ export const invitationBatchHandlers = {
   },
 
   invitationBatch: async ({ batch_id, state, ...asked }, { service, acting, account }) => {
-    const { setting, storage } = service
+    const { deployment, storage } = service
     const batch = await storage.invitationBatches.find(acting.organisation.id, batch_id)
     if (!batch) return refuse('no_such_batch', {})
     const { after, ...range } = rangeOf(asked)
@@ -52,7 +52,7 @@ export const invitationBatchHandlers = {
       counts,
       new_by_sms: newBySms,
       asks_check: batch.state === 'checked' && asksCheck(account),
-      lines: shown.map((line) => lineOf({ setting, acting, batch, roles }, line)),
+      lines: shown.map((line) => lineOf({ deployment, acting, batch, roles }, line)),
       next,
     })
   },
@@ -123,28 +123,28 @@ const batchOf = (batch: Batch, roles: Roles) => ({
 })
 
 /** True when an invitation to the address of a line may still be accepted, or sent. */
-const isWaiting = (setting: Setting, { invitation }: BatchLine): boolean =>
-  !invitation || stateOf(setting, invitation) === 'pending'
+const isWaiting = (deployment: Deployment, { invitation }: BatchLine): boolean =>
+  !invitation || stateOf(deployment, invitation) === 'pending'
 
 interface SeenBatch {
-  setting: Setting
+  deployment: Deployment
   acting: Acting
   batch: Batch
   roles: Roles
 }
 
-const lineOf = ({ setting, acting, batch, roles }: SeenBatch, line: BatchLine) => ({
+const lineOf = ({ deployment, acting, batch, roles }: SeenBatch, line: BatchLine) => ({
   number: line.number,
   state: lineState(batch.state, line.state),
   channel: line.channel,
   address: line.channel
-    ? addressFor(acting, { channel: line.channel, address: line.address }, isWaiting(setting, line))
+    ? addressFor(acting, { channel: line.channel, address: line.address }, isWaiting(deployment, line))
     : '',
   typed: line.typed,
   deputy_name: line.name,
   role: heldRole(roles, line.roleId),
   same_as: line.sameAs,
   invitation: line.invitation
-    ? { invite_id: line.invitation.publicId, state: stateOf(setting, line.invitation) }
+    ? { invite_id: line.invitation.publicId, state: stateOf(deployment, line.invitation) }
     : null,
 })

@@ -3,7 +3,7 @@ import { readNameHere } from '#account-api/accounts/names/shown-name'
 import { newId } from '#account-api/kernel/random'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Deployment, Stores } from '#account-api/organisations/service'
 import { offeredName, offeredNote } from '#contract/organisations/offers'
 import { readListedAddress, shownBeginning } from '#rules/typed/address'
 import type { ListedLine } from '#rules/typed/list'
@@ -13,17 +13,17 @@ import type { Batch, LineRecord, StoredLineState } from './batch-record'
 
 /** The facts for reading the lines of one batch. */
 export interface Reading {
-  setting: Setting
+  deployment: Deployment
   acting: Acting
   batch: Batch
   roles: readonly RoleRecord[]
 }
 
 /** Reads one line, before it is compared with other lines and stored invitations. */
-export const readLine = ({ setting, acting, batch, roles }: Reading, listed: ListedLine): LineRecord => {
+export const readLine = ({ deployment, acting, batch, roles }: Reading, listed: ListedLine): LineRecord => {
   const read = readListedAddress(listed.address, batch.region)
   const line: LineRecord = {
-    id: newId(setting.now()),
+    id: newId(deployment.now()),
     number: listed.number,
     state: 'new',
     channel: read?.channel ?? null,
@@ -37,11 +37,11 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
   // A name next to an invalid address is kept, so only the address has to be corrected.
   if (!read) return { ...line, state: 'wrong_form', name: offeredName.safeParse(listed.name).data ?? '' }
   const channel = read.channel === 'mobile' ? 'sms' : 'email'
-  if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
+  if (codeRefusal(deployment, { channel, to: read.address })) return { ...line, state: 'unsupported' }
   const name = offeredName.safeParse(spelt(listed.name || read.name))
   const note = offeredNote.safeParse(listed.note || batch.note)
   if (!name.success || !note.success) return { ...line, state: 'bad_text' }
-  const shown = name.data === '' ? undefined : readNameHere(setting, 'member', name.data)
+  const shown = name.data === '' ? undefined : readNameHere(deployment, 'member', name.data)
   if (shown?.ok === false) return { ...line, state: 'name_refused', name: name.data }
   const standard = roles.find(({ id }) => id === batch.roleId)
   const given =
@@ -68,7 +68,7 @@ export const standingOf = async (
   const standing = new Map<string, 'already_invited' | 'already_member'>()
   for (const channel of ['mobile', 'email'] as const) {
     const addresses = addressesOf(lines, channel)
-    await stores.invitations.expireTo(organisationId, channel, addresses, stores.setting.now())
+    await stores.invitations.expireTo(organisationId, channel, addresses, stores.deployment.now())
     for (const address of (await stores.invitations.pendingTo(organisationId, channel, addresses)).keys())
       standing.set(address, 'already_invited')
     for (const address of await stores.members.withPlace(organisationId, channel, addresses))

@@ -13,9 +13,9 @@ import { lockActing } from '#account-api/organisations/organisation/acting'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import {
+  type Deployment,
   inTransaction,
   type Service,
-  type Setting,
   type Stores,
   type Transaction,
 } from '#account-api/organisations/service'
@@ -77,7 +77,7 @@ const inviteLines = inTransaction<Sending, Sent>(async (stores, { id, numbers, o
   }
   const states = await invite(stores, { batch, acting: now.acting, lines, over })
   for (const [state, settled] of numbersByState(states)) await stores.invitationBatches.settle(id, state, settled)
-  await stores.invitationBatches.advance(id, { workAt: stores.setting.now() + claimMs })
+  await stores.invitationBatches.advance(id, { workAt: stores.deployment.now() + claimMs })
   return {
     worked: 'more',
     invited: new Set([...states].flatMap(([number, state]) => (state === 'invited' ? number : []))),
@@ -104,7 +104,7 @@ const invite = async (
     const refusal = role && 'refused' in roleGiven(acting, role) ? ('role_refused' as const) : undefined
     const state = standing.get(line.address ?? '') ?? refusal ?? over.get(line.number)
     if (state) states.set(line.number, state)
-    else made.push({ line, ...newInvitation(stores.setting, { batch, acting, line }) })
+    else made.push({ line, ...newInvitation(stores.deployment, { batch, acting, line }) })
   }
   const added = new Set(await stores.invitations.insert(made.map(({ invitation }) => invitation)))
   const given = made.flatMap(({ line }) => roles.get(line.roleId ?? '') ?? [])
@@ -113,7 +113,7 @@ const invite = async (
   await postBulk(
     stores,
     made.flatMap((each) =>
-      added.has(each.line.id) ? (messageOf(stores.setting, { acting, domain, ...each }) ?? []) : [],
+      added.has(each.line.id) ? (messageOf(stores.deployment, { acting, domain, ...each }) ?? []) : [],
     ),
   )
   for (const { line } of made) states.set(line.number, added.has(line.id) ? 'invited' : 'already_invited')
@@ -121,11 +121,11 @@ const invite = async (
 }
 
 const newInvitation = (
-  setting: Setting,
+  deployment: Deployment,
   { batch, acting, line }: { batch: Batch; acting: Acting; line: BatchLine },
 ): { invitation: NewInvitation; token: string } => {
   const { id, address, roleId, name, note } = line
-  const token = newTokenOf(setting, { id, sent: 1 })
+  const token = newTokenOf(deployment, { id, sent: 1 })
   const invitation: NewInvitation = {
     id,
     publicId: newToken(128),
@@ -141,8 +141,8 @@ const newInvitation = (
     tokenHash: hashToken(token),
     places: 1,
     language: batch.language,
-    createdAt: setting.now(),
-    endsAt: expiryIn(setting, batch.days),
+    createdAt: deployment.now(),
+    endsAt: expiryIn(deployment, batch.days),
   }
   return { invitation, token }
 }
@@ -173,7 +173,7 @@ const countLines = async (
     const regions = new Map<string, ReturnType<typeof limitOfARegion>>()
     for (const { channel, address } of some) {
       if (channel !== 'mobile' || address === null) continue
-      const { counter, ...limit } = limitOfARegion(stores.setting, address, standing, standing.sent)
+      const { counter, ...limit } = limitOfARegion(stores.deployment, address, standing, standing.sent)
       const by = (regions.get(counter.subject)?.counter.by ?? 0) + 1
       regions.set(counter.subject, { ...limit, counter: { ...counter, by } })
     }
@@ -185,7 +185,7 @@ const countLines = async (
     return [...limited.map(({ counter }) => counter), ...(bySms > 0 ? [offered(inviter, bySms)] : [])]
   }
   const regions = regionsOf(lines)
-  const tallies = await tally(stores, { add: countersOf(lines) }, stores.setting.now())
+  const tallies = await tally(stores, { add: countersOf(lines) }, stores.deployment.now())
   const excess = new Map(regions.map(({ counter, most }) => [counter.subject, tallies.of(counter).total - most]))
   const over = new Map<number, StoredLineState>()
   for (const line of lines.toReversed()) {

@@ -44,12 +44,12 @@ export const workOnBatches = (service: Service, stopped?: AbortSignal): Promise<
 
 /** Works on a batch in transactions of some lines each. After a stop or a failure, the next run does the rest. */
 const workOnBatch = async (service: Service, id: string, stopped: AbortSignal | undefined): Promise<boolean> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const work = await workOf(service, id)
   while ((await work()) === 'more') {
     await turnOfOthers()
     if (!stopped?.aborted) continue
-    await storage.invitationBatches.postpone(id, setting.now())
+    await storage.invitationBatches.postpone(id, deployment.now())
     return false
   }
   return true

@@ -38,9 +38,9 @@ export const admitting =
 export const createAdmitted = async (stores: Transaction, person: NewAccount): Promise<string> => {
   const id = await createAccount(stores, person)
   const refusal =
-    closedRegistration(stores.setting) ??
-    person.identifiers.map(({ kind }) => identifierOff(stores.setting, kind)).find(Boolean) ??
-    (stores.setting.policy.registration === 'invited' && !(await isInvited(stores, person))
+    closedRegistration(stores.deployment) ??
+    person.identifiers.map(({ kind }) => identifierOff(stores.deployment, kind)).find(Boolean) ??
+    (stores.deployment.policy.registration === 'invited' && !(await isInvited(stores, person))
       ? ({ ok: false, code: 'invitation_required' } as const)
       : undefined)
   if (refusal) throw new Refused(refusal)
@@ -52,7 +52,7 @@ const mostLooked = 20
 
 /** An invitation to an address admits the person who has proven it; a link admits its holder. */
 const isInvited = async (stores: Transaction, { identifiers, inviteTicket }: NewAccount): Promise<boolean> => {
-  const page = { at: stores.setting.now(), limit: mostLooked }
+  const page = { at: stores.deployment.now(), limit: mostLooked }
   for (const { value } of identifiers)
     for (const invitation of await stores.invitations.ofAddress(value, page))
       if (await letsIn(stores, invitation)) return true
@@ -62,7 +62,7 @@ const isInvited = async (stores: Transaction, { identifiers, inviteTicket }: New
   // A link's places are taken only on acceptance, so its registrations are counted separately: as many as it has
   // places.
   const counter = { name: 'registrationsByInvitation', subject: invitation.publicId } as const
-  return (await tally(stores, { add: [counter] }, stores.setting.now())).of(counter).total <= invitation.places
+  return (await tally(stores, { add: [counter] }, stores.deployment.now())).of(counter).total <= invitation.places
 }
 
 const letsIn = async (stores: Stores, invitation: ReceivedInvitation): Promise<boolean> =>

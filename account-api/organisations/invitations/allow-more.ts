@@ -34,7 +34,7 @@ export const allowMore = inTransaction<Asked, Allowed>(async (stores, { publicId
   const found = await stores.organisations.find(publicId)
   const organisation = found && (await stores.organisations.lock(found.id))
   if (!organisation) return { ok: false, code: 'no_such_subject' }
-  const until = stores.setting.now() + days(forDays)
+  const until = stores.deployment.now() + days(forDays)
   await stores.organisations.setAllowance(organisation.id, { most, until })
   await recordInOrganisation(stores, {
     kind: 'allowance_raised',
@@ -43,7 +43,7 @@ export const allowMore = inTransaction<Asked, Allowed>(async (stores, { publicId
     from: nowhere,
   })
   const manager = await stores.members.managerOf(organisation.id)
-  const told = { organisation, news: 'allowance_raised', until, link: pageOf(stores.setting, organisation) } as const
+  const told = { organisation, news: 'allowance_raised', until, link: pageOf(stores.deployment, organisation) } as const
   if (manager) await tellPerson(stores, { ...told, accountId: manager.accountId })
   return { ok: true, organisation, until }
 })

@@ -49,7 +49,7 @@ const find = async (
 
 /** The current state for the invitee. An invitation ends when its inviter may no longer invite. */
 export const stateNow = async (stores: Stores, invitation: ReceivedInvitation): Promise<InvitationState> => {
-  const state = stateOf(stores.setting, invitation)
+  const state = stateOf(stores.deployment, invitation)
   const isVoid = state === 'pending' && !(await stands(stores, invitation, invitation.organisation.publicId))
   return isVoid ? 'cancelled' : state
 }
@@ -158,7 +158,7 @@ const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const role = await roleGivenBy(stores, invitation, organisation.publicId)
   // The organisation is locked, so both succeed. If not, the answer is the same as for a later call.
-  if (!(await stores.invitations.takePlace(invitation.id, stores.setting.now())))
+  if (!(await stores.invitations.takePlace(invitation.id, stores.deployment.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
   const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
   const joining = { organisation, accountId: account.id, name, address: knownBy(account, invitation) }
@@ -185,7 +185,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
     const refused = await judge(stores, found)
     if (refused) return refused
     if (invitation.channel === 'link') return { ok: true, invitation }
-    await stores.invitations.end(invitation.id, { state: 'declined', at: stores.setting.now() })
+    await stores.invitations.end(invitation.id, { state: 'declined', at: stores.deployment.now() })
     await recordInOrganisation(stores, {
       kind: 'invitation_declined',
       // A person who declines has no place in the organisation, and no name there.
@@ -203,10 +203,10 @@ const mostListed = 20
 
 /** The pending invitations to the proven addresses of an account, the newest first. */
 export const invitationsTo = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { mobile, email }: AccountProfile,
 ): Promise<ReceivedInvitation[]> => {
-  const pending = { at: setting.now(), limit: mostListed }
+  const pending = { at: deployment.now(), limit: mostListed }
   const found = await Promise.all(
     [mobile, email].map((address) => (address === null ? [] : storage.invitations.ofAddress(address, pending))),
   )

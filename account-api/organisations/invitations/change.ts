@@ -5,7 +5,7 @@ import { recordInOrganisation } from '#account-api/organisations/organisation/lo
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { judgeGiving, type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/organisations/service'
+import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/organisations/service'
 import type { InvitationState } from '#contract/organisations/invitations'
 import type { OrganisationValues } from '#contract/organisations/organisation-acts'
 import type { Invitation } from './invitation-record'
@@ -40,8 +40,8 @@ const locked = async (
   return invitation ? { ok: true, acting: now.acting, invitation } : noSuch
 }
 
-const overOf = (setting: Setting, invitation: Invitation): Extract<NotChanged, { state: Ended }> | undefined => {
-  const state = stateOf(setting, invitation)
+const overOf = (deployment: Deployment, invitation: Invitation): Extract<NotChanged, { state: Ended }> | undefined => {
+  const state = stateOf(deployment, invitation)
   return state === 'pending' ? undefined : { ok: false, code: 'invitation_over', state }
 }
 
@@ -50,9 +50,9 @@ export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(
   const found = await locked(stores, named)
   if (!found.ok) return found
   const { acting, invitation } = found
-  const over = overOf(stores.setting, invitation)
+  const over = overOf(stores.deployment, invitation)
   if (over) return over
-  await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.setting.now() })
+  await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.deployment.now() })
   const target = loggedAs(invitation)
   await recordInOrganisation(stores, { kind: 'invitation_cancelled', acting, target, from: named.from })
   return { ok: true }
@@ -77,7 +77,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (st
   const found = await locked(stores, resending)
   if (!found.ok) return found
   const { acting, invitation } = found
-  const state = stateOf(stores.setting, invitation)
+  const state = stateOf(stores.deployment, invitation)
   const isErased = invitation.channel !== 'link' && invitation.address === null
   if (state !== 'pending' && (isErased || !resendable.includes(state)))
     return { ok: false, code: 'invitation_over', state }
@@ -88,8 +88,8 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (st
   const standing = await standingOf(stores, acting, invitation)
   if (standing && !(standing.code === 'already_invited' && standing.publicId === invitation.publicId)) return standing
   const sent = invitation.sent + 1
-  const token = newTokenOf(stores.setting, { id: invitation.id, sent })
-  const endsAt = expiryIn(stores.setting, resending.days)
+  const token = newTokenOf(stores.deployment, { id: invitation.id, sent })
+  const endsAt = expiryIn(stores.deployment, resending.days)
   await stores.invitations.resend(invitation.id, {
     tokenHash: hashToken(token),
     sent,
@@ -110,7 +110,7 @@ export const resendInvitation = async (
   const invitation = await service.storage.invitations.find(acting.organisation.id, publicId)
   if (!invitation) return noSuch
   const { channel } = invitation
-  if (channel !== 'link' && !invitationChannelsOf(service.setting).includes(channel))
+  if (channel !== 'link' && !invitationChannelsOf(service.deployment).includes(channel))
     return channel === 'workplace'
       ? { ok: false, code: 'workplace_not_set_up' }
       : { ok: false, code: 'not_offered', kind: channel }
@@ -135,7 +135,7 @@ export const updateInvitation = inTransaction<
   const found = await locked(stores, named)
   if (!found.ok) return found
   const { acting, invitation } = found
-  const over = overOf(stores.setting, invitation)
+  const over = overOf(stores.deployment, invitation)
   if (over) return over
   const refused = invitation.role && judgeGiving(acting, invitation.role)
   if (refused) return refused
@@ -146,7 +146,7 @@ export const updateInvitation = inTransaction<
     ...(roleKey !== undefined && { roleId: given.role?.id ?? null, inviterId: acting.member.id }),
     ...(name !== undefined && { name }),
     ...(note !== undefined && { note }),
-    ...(days !== undefined && { endsAt: expiryIn(stores.setting, days) }),
+    ...(days !== undefined && { endsAt: expiryIn(stores.deployment, days) }),
   })
   const becomes = (await stores.invitations.find(acting.organisation.id, named.publicId)) ?? invitation
   await recordInOrganisation(stores, {

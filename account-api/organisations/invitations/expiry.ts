@@ -19,7 +19,7 @@ export const startExpiring = (service: Service, log: LaneLog): (() => Promise<vo
   )
 
 /** Ends the invitations that have expired. Returns how many. */
-export const expireInvitations = async ({ setting, storage }: Service, stopped?: AbortSignal): Promise<number> => {
-  const { count } = await inBatches((limit) => storage.invitations.expire(setting.now(), limit), { stopped })
+export const expireInvitations = async ({ deployment, storage }: Service, stopped?: AbortSignal): Promise<number> => {
+  const { count } = await inBatches((limit) => storage.invitations.expire(deployment.now(), limit), { stopped })
   return count
 }

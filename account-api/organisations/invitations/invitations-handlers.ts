@@ -3,7 +3,7 @@ import { heldRoleOf } from '#account-api/organisations/organisation/organisation
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { judgeGiving, stands } from '#account-api/organisations/roles/role-to-give'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Deployment, Stores } from '#account-api/organisations/service'
 import { refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
 import { refuseAs } from '#account-api/verification/outcomes'
 import type { InvitationChannel } from '#contract/organisations/invitations'
@@ -17,11 +17,11 @@ import { invitationPage, tokenOf } from './token'
 
 export const invitationHandlers = {
   inviteByMobile: async (input, context) =>
-    refuseUnreachable(context.service.setting, { channel: 'sms', to: input.mobile }) ??
+    refuseUnreachable(context.service.deployment, { channel: 'sms', to: input.mobile }) ??
     send(context, input, { channel: 'mobile', address: input.mobile, places: 1 }),
 
   inviteByEmail: async (input, context) =>
-    refuseUnreachable(context.service.setting, { channel: 'email', to: input.email }) ??
+    refuseUnreachable(context.service.deployment, { channel: 'email', to: input.email }) ??
     sendWithoutSms(context, input, { channel: 'email', address: input.email, places: 1 }),
 
   inviteByLink: async (input, context) => {
@@ -35,26 +35,26 @@ export const invitationHandlers = {
   listInvitations: async (asked, { service, acting }) => {
     const listed = await listInvitations(service, acting, asked)
     if (!listed) return refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] })
-    const { setting, storage } = service
+    const { deployment, storage } = service
     const { shown, next } = listed
     const standing = await standingOf(storage, acting, shown)
     return done({
-      invitations: shown.map((each) => invitationOf(setting, acting, { ...each, stands: standing(each) })),
+      invitations: shown.map((each) => invitationOf(deployment, acting, { ...each, stands: standing(each) })),
       next,
     })
   },
 
   invitationInfo: async (input, { service, acting }) => {
-    const { setting, storage } = service
+    const { deployment, storage } = service
     const found = await storage.invitations.find(acting.organisation.id, input.invite_id)
     if (!found) return refuse('no_such_invitation', {})
     const standing = await standingOf(storage, acting, [found])
     const maySend = mayDo(acting, 'invitation.send') && !(found.role && judgeGiving(acting, found.role))
-    const isShown = maySend && found.channel === 'link' && stateOf(setting, found) === 'pending' && standing(found)
-    const token = isShown ? tokenOf(setting, found) : undefined
+    const isShown = maySend && found.channel === 'link' && stateOf(deployment, found) === 'pending' && standing(found)
+    const token = isShown ? tokenOf(deployment, found) : undefined
     return done({
-      invitation: invitationOf(setting, acting, { ...found, stands: standing(found) }),
-      link: token === undefined ? null : invitationPage(setting, token),
+      invitation: invitationOf(deployment, acting, { ...found, stands: standing(found) }),
+      link: token === undefined ? null : invitationPage(deployment, token),
     })
   },
 
@@ -76,7 +76,9 @@ export const invitationHandlers = {
     if (!updated.ok) return refuseAs(updated)
     const { invitation } = updated
     const standing = await standingOf(service.storage, acting, [invitation])
-    return done({ invitation: invitationOf(service.setting, acting, { ...invitation, stands: standing(invitation) }) })
+    return done({
+      invitation: invitationOf(service.deployment, acting, { ...invitation, stands: standing(invitation) }),
+    })
   },
 } satisfies Handling
 
@@ -146,12 +148,12 @@ const standingOf = async (stores: Stores, { organisation }: Acting, invitations:
 }
 
 /** An invitation, for members who may read it. */
-const invitationOf = (setting: Setting, acting: Acting, invitation: Invitation & { stands: boolean }) => ({
+const invitationOf = (deployment: Deployment, acting: Acting, invitation: Invitation & { stands: boolean }) => ({
   invite_id: invitation.publicId,
   channel: invitation.channel,
-  state: stateOf(setting, invitation),
+  state: stateOf(deployment, invitation),
   undeliverable_reason: invitation.undeliverableReason,
-  address: addressFor(acting, invitation, stateOf(setting, invitation) === 'pending'),
+  address: addressFor(acting, invitation, stateOf(deployment, invitation) === 'pending'),
   deputy_name: invitation.name,
   role: invitation.role ? heldRoleOf(invitation.role) : null,
   note: invitation.note,

@@ -10,7 +10,7 @@ import { recordInOrganisation } from '#account-api/organisations/organisation/lo
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/organisations/service'
+import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/organisations/service'
 import type { InvitationChannel } from '#contract/organisations/invitations'
 import type { SmsLimit } from '#contract/organisations/sms-invitations'
 import type { InvitationRecord } from './invitation-record'
@@ -58,14 +58,14 @@ export type OverLimits =
 
 /** Refuses invitations by SMS until a limit allows another one. */
 export const tooManySms = (
-  setting: Setting,
+  deployment: Deployment,
   { limit, most, until }: { limit: SmsLimit; most: number; until: number },
 ): Extract<OverLimits, { limit: unknown }> => ({
   ok: false,
   code: 'too_many_sms_invitations',
   limit,
   most,
-  retry_after: secondsUntil(setting, until),
+  retry_after: secondsUntil(deployment, until),
 })
 
 interface Limited {
@@ -76,7 +76,7 @@ interface Limited {
 
 /** Runs the sending of an invitation, within the limits. Unsent invitations are not counted. */
 export const withinLimits = async <Result extends { ok: boolean }>(
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { acting, from: { clientAddress }, invitation }: Limited,
   send: () => Promise<Result>,
 ): Promise<Result | OverLimits> => {
@@ -84,7 +84,7 @@ export const withinLimits = async <Result extends { ok: boolean }>(
   const counted = await countInvitation(storage, { acting, clientAddress, recipient })
   if (!counted.ok) {
     const { sms, until } = counted
-    return sms ? tooManySms(setting, { ...sms, until }) : tooManyRequests(setting, until)
+    return sms ? tooManySms(deployment, { ...sms, until }) : tooManyRequests(deployment, until)
   }
   const result = await send()
   if (!result.ok) await counted.uncount()
@@ -104,9 +104,9 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
     if (!given.ok) return given
     const standing = await standingOf(stores, acting, offer)
     if (standing) return standing
-    const createdAt = stores.setting.now()
+    const createdAt = stores.deployment.now()
     const id = newId(createdAt)
-    const token = newTokenOf(stores.setting, { id, sent: 1 })
+    const token = newTokenOf(stores.deployment, { id, sent: 1 })
     const { roleKey: _, days: lasting, ...rest } = offer
     const invitation = {
       ...rest,
@@ -117,7 +117,7 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       inviterId: acting.member.id,
       tokenHash: hashToken(token),
       createdAt,
-      endsAt: expiryIn(stores.setting, lasting),
+      endsAt: expiryIn(stores.deployment, lasting),
     }
     await stores.invitations.insert([invitation])
     await recordInOrganisation(stores, {
@@ -147,7 +147,7 @@ export const standingOf = async (
   const recipient = recipientOf(invitation)
   if (!recipient) return undefined
   const { channel } = invitation
-  await stores.invitations.expireTo(organisation.id, channel, [recipient.to], stores.setting.now())
+  await stores.invitations.expireTo(organisation.id, channel, [recipient.to], stores.deployment.now())
   const publicId = (await stores.invitations.pendingTo(organisation.id, channel, [recipient.to])).get(recipient.to)
   if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
   const address = provableAddress(invitation)
@@ -164,9 +164,9 @@ export const send = async (
 ): Promise<SentInvitation> => {
   const { publicId, endsAt } = invitation
   const domain = await provenDomainOf(stores, acting.organisation.id)
-  const message = messageOf(stores.setting, { acting, domain, invitation, token })
+  const message = messageOf(stores.deployment, { acting, domain, invitation, token })
   if (message) await post(stores, message)
-  return { ok: true, publicId, link: invitationPage(stores.setting, token), endsAt }
+  return { ok: true, publicId, link: invitationPage(stores.deployment, token), endsAt }
 }
 
 /** The sender of an invitation: the organisation, with a mail domain that it has proven. */
@@ -177,15 +177,15 @@ interface SentBy {
 
 /** The message of an invitation. Undefined for a link. */
 export const messageOf = (
-  setting: Setting,
+  deployment: Deployment,
   { acting, domain, invitation, token }: SentBy & { invitation: Sendable; token: string },
 ): Addressed | undefined => {
   const { endsAt, language } = invitation
   const recipient = recipientOf(invitation)
   if (!recipient) return undefined
-  const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
-  const proof = recipient.channel === 'email' ? mailboxProofOf(setting, token) : undefined
-  const [link, page] = [invitationPage(setting, token, proof), invitationPage(setting)]
+  const lasting = Math.max(1, Math.round((endsAt - deployment.now()) / days(1)))
+  const proof = recipient.channel === 'email' ? mailboxProofOf(deployment, token) : undefined
+  const [link, page] = [invitationPage(deployment, token, proof), invitationPage(deployment)]
   const [organisation, inviter] = [acting.organisation.name, acting.member.name]
   const message = { kind: invitationPurpose, organisation, domain, inviter, link, page, days: lasting } as const
   return { ...recipient, language, message }

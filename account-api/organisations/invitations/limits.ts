@@ -4,7 +4,7 @@ import { type Counter, tally } from '#account-api/kernel/limits/rolling'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import type { Recipient } from '#account-api/kernel/outbox/post'
 import type { Acting } from '#account-api/organisations/records/member-record'
-import type { Setting, Stores } from '#account-api/organisations/service'
+import type { Deployment, Stores } from '#account-api/organisations/service'
 import { warnOfCap } from '#account-api/verification/codes/sending-limits'
 import { type SmsLimit, smsInvitations } from '#contract/organisations/sms-invitations'
 import { workplaceKindOf } from '#contract/organisations/workplace'
@@ -48,18 +48,18 @@ export const countInvitation = async (
   const limited: Limited[] = [
     {
       counter: { name: 'invitationsOfAnOrganisation', subject: organisation.id },
-      most: stores.setting.policy.limits.invitations,
+      most: stores.deployment.policy.limits.invitations,
     },
     {
       counter: { name: 'invitationsOfAnAccount', subject: inviter.accountId },
-      most: stores.setting.policy.limits.invitations,
+      most: stores.deployment.policy.limits.invitations,
     },
     ...(recipient && standing ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []),
     ...(isSms && standing ? limitsOfSms(inviter, standing, { clientAddress, by: 1 }) : []),
-    ...(isSms && standing ? [limitOfARegion(stores.setting, recipient.to, standing, standing.sent + 1)] : []),
+    ...(isSms && standing ? [limitOfARegion(stores.deployment, recipient.to, standing, standing.sent + 1)] : []),
   ]
   const add = [...limited.map(({ counter }) => counter), ...(isSms ? [offered(inviter, 1)] : [])]
-  const tallies = await tally(stores, { add }, stores.setting.now())
+  const tallies = await tally(stores, { add }, stores.deployment.now())
   const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
   if (over) {
     await tallies.uncount()
@@ -112,7 +112,7 @@ export const grantSms = async (
   const inviter = { organisation: acting.organisation, accountId: acting.member.accountId }
   const standing = await smsStandingOf(stores, inviter)
   const limited = limitsOfSms(inviter, standing, { clientAddress, by: wanted })
-  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, stores.setting.now())
+  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, stores.deployment.now())
   const [tightest] = limited
     .map((each) => ({ ...each, excess: tallies.of(each.counter).total - each.most }))
     .sort((one, other) => other.excess - one.excess)
@@ -127,7 +127,7 @@ export const grantSms = async (
 
 /** The limit on SMS to a region from organisations of this standing. `sent`: how many this one sends in 24 hours. */
 export const limitOfARegion = (
-  { smsDailyCap }: Setting,
+  { smsDailyCap }: Deployment,
   mobile: string,
   standing: SmsStanding,
   sent: number,

@@ -24,7 +24,7 @@ interface AskedInvitations {
  * who may invite, because they could also ask by inviting it. Undefined: `after` is no key of a search.
  */
 export const listInvitations = async (
-  { setting, storage: { invitations } }: Service,
+  { deployment, storage: { invitations } }: Service,
   acting: Acting,
   asked: AskedInvitations,
 ): Promise<{ shown: Invitation[]; next: string | null } | undefined> => {
@@ -35,7 +35,7 @@ export const listInvitations = async (
     const found = await invitations.list(organisationId, { ...rangeOf(asked), state })
     return pageOf(found, asked, ({ id }) => id)
   }
-  const addresses = mayDo(acting, 'invitation.send') ? readingsOf(setting, { search, region }) : []
+  const addresses = mayDo(acting, 'invitation.send') ? readingsOf(deployment, { search, region }) : []
   const sent = addresses.length === 0 ? [] : await invitations.toAddresses(organisationId, addresses, state)
   // They are on the first page.
   if (sent.length > 0) return { shown: after === undefined && page === 1 ? sent : [], next: null }

@@ -11,7 +11,7 @@ export interface MailLink {
 
 /** The invited email of a pending invitation whose mail had this link. Undefined: the link proves no mailbox. */
 export const provenMailbox = async (stores: Stores, { ticket, proof }: MailLink): Promise<string | undefined> => {
-  if (!provesMailbox(stores.setting, { token: ticket, proof })) return undefined
+  if (!provesMailbox(stores.deployment, { token: ticket, proof })) return undefined
   const invitation = await stores.invitations.received({ tokenHash: hashToken(ticket) })
   if (invitation?.channel !== 'email' || invitation.address === null) return undefined
   return (await stateNow(stores, invitation)) === 'pending' ? invitation.address : undefined

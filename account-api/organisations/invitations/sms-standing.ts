@@ -47,14 +47,14 @@ export const smsStandingOf = async (stores: Stores, inviter: Inviter): Promise<S
   const [account, domains, tallies] = await Promise.all([
     stores.accounts.profile(accountId),
     stores.mailDomains.of(organisation.id),
-    tally(stores, { read: [...sentSoFar, ...judged] }, stores.setting.now()),
+    tally(stores, { read: [...sentSoFar, ...judged] }, stores.deployment.now()),
   ])
   const hasMobile = (account?.mobile ?? null) !== null
   const accepted = earnedBy(organisation.id, inviter, tallies)
   const hasDomain = domains.some(({ provenSince }) => provenSince !== null)
-  const age = stores.setting.now() - organisation.createdAt
+  const age = stores.deployment.now() - organisation.createdAt
   const earned = allowanceOf({ hasMobile, hasDomain, age, accepted })
-  const allowed = allowedTo(organisation, stores.setting.now())
+  const allowed = allowedTo(organisation, stores.deployment.now())
   const most = Math.max(earned, allowed)
   const isOldest = smsInvitations.ages.every((each) => age >= days(each.days))
   const done: Record<SmsRaise, boolean> = { mobile: hasMobile, domain: hasDomain, age: isOldest, accepted: false }
@@ -112,6 +112,6 @@ export const countAccepted = async (
   const accepted = acceptedIn(organisationId)
   const once: Counter = { name, subject: accountId, part: organisationId }
   const all: Counter = { name, subject: accountId }
-  const tallies = await tally(stores, { add: [accepted, once, all] }, stores.setting.now())
+  const tallies = await tally(stores, { add: [accepted, once, all] }, stores.deployment.now())
   if (tallies.of(once).total > 1 || tallies.of(all).total > mostOfAPerson) await tallies.uncount([accepted])
 }

@@ -5,7 +5,7 @@ import type { Recipient } from '#account-api/kernel/outbox/post'
 import { days } from '#account-api/kernel/time'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
-import type { Setting } from '#account-api/organisations/service'
+import type { Deployment } from '#account-api/organisations/service'
 import { type InvitationChannel, type InvitationState, invitationChannels } from '#contract/organisations/invitations'
 import { workplaceKindOf } from '#contract/organisations/workplace'
 import { shownEmail } from '#rules/typed/shown-address'
@@ -18,12 +18,12 @@ export const mostSent = 6
  * The current state. A pending invitation expires at its exact time, although its row is updated some seconds later.
  */
 export const stateOf = (
-  { now }: Setting,
+  { now }: Deployment,
   { state, endsAt }: Pick<InvitationRecord, 'state' | 'endsAt'>,
 ): InvitationState => (state === 'pending' && endsAt <= now() ? 'expired' : state)
 
 /** When an invitation of this many days expires. */
-export const expiryIn = (setting: Setting, count: number): number => setting.now() + days(count)
+export const expiryIn = (deployment: Deployment, count: number): number => deployment.now() + days(count)
 
 type Addressed = Pick<InvitationRecord, 'channel' | 'address'>
 
@@ -34,11 +34,11 @@ const messageChannels: Record<Exclude<InvitationChannel, 'link'>, Channel> = {
 }
 
 /** The available ways to invite: a link, and the channels that can deliver. */
-export const invitationChannelsOf = (setting: Setting): InvitationChannel[] =>
+export const invitationChannelsOf = (deployment: Deployment): InvitationChannel[] =>
   invitationChannels.filter((channel) => {
     if (channel === 'link') return true
-    const isUsed = channel === 'workplace' || isOn(setting, channel)
-    return isUsed && setting.channels.includes(messageChannels[channel])
+    const isUsed = channel === 'workplace' || isOn(deployment, channel)
+    return isUsed && deployment.channels.includes(messageChannels[channel])
   })
 
 /** The recipient of an invitation's message. Undefined for a link. */

@@ -6,13 +6,13 @@ import { invitationChannelsOf } from './state'
 
 export const workplaceInvitationHandlers = {
   inviteByWorkplace: async (input, context) =>
-    invitationChannelsOf(context.service.setting).includes('workplace')
+    invitationChannelsOf(context.service.deployment).includes('workplace')
       ? sendWithoutSms(context, input, { channel: 'workplace', address: input.workplace_id, places: 1 })
       : refuse('workplace_not_set_up', {}),
 
   listInvitationChannels: async (_input, { service, acting, account }) => {
-    const { setting, storage } = service
-    const offered = invitationChannelsOf(setting)
+    const { deployment, storage } = service
+    const offered = invitationChannelsOf(deployment)
     // An inviter with an email invites by email first, because that costs no SMS.
     const first = account.email !== null && offered.includes('email') ? ('email' as const) : undefined
     const channels = first ? [first, ...offered.filter((each) => each !== first)] : offered

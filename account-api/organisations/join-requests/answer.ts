@@ -31,7 +31,7 @@ const lockRequest = async (
   stores: Transaction,
   { acting: asked, publicId }: Answering,
 ): Promise<{ ok: true; acting: Acting; request: JoinRequest } | NotActing | NoRequest> => {
-  const find = () => stores.joinRequests.find(asked.organisation.id, publicId, stores.setting.now())
+  const find = () => stores.joinRequests.find(asked.organisation.id, publicId, stores.deployment.now())
   const seen = await find()
   if (seen) await stores.accounts.lock(seen.accountId)
   const now = await lockActing(stores, asked, 'invitation.send')
@@ -100,7 +100,7 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     if (domain !== undefined)
       await stores.mailDomains.noteJoin(
         { organisationId: organisation.id, accountId, email: address ?? '' },
-        stores.setting.now(),
+        stores.deployment.now(),
       )
     for (const role of roles) await stores.roles.give(role, [member.id])
     await tellOfPower(stores, { given: roles, ...acting, from })
@@ -111,7 +111,7 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
       after: request.roles ? { roles: roles.map(loggedRole) } : { domain, role: roles[0]?.key },
       from,
     })
-    const link = pageOf(stores.setting, organisation)
+    const link = pageOf(stores.deployment, organisation)
     await tellAccount(stores, { organisation, news: 'join_accepted', reader: account, link })
     return { ok: true, memberPublicId: member.publicId }
   },
@@ -124,7 +124,7 @@ export const declineJoinRequest = inTransaction<Answering, { ok: true } | NotAct
     if (!found.ok) return found
     const { acting, request } = found
     const { organisation } = acting
-    const until = stores.setting.now() + joinRequestRule.declinedMs
+    const until = stores.deployment.now() + joinRequestRule.declinedMs
     if (!(await mark(stores, stores.joinRequests.decline(request.id, until)))) return noRequest
     // A removed member has not asked for anything.
     if (request.roles) return { ok: true }

@@ -43,14 +43,14 @@ export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, p
   const ofPerson = { accountId: account.id, organisationId }
   if (await stores.members.placeOf(account.id, { organisationId }))
     return { ok: false, code: 'already_member', sec_subject_uid: publicId }
-  if (!isMailboxFresh(stores.setting, present)) return { ok: false, code: 'second_verification_required' }
-  const at = stores.setting.now()
+  if (!isMailboxFresh(stores.deployment, present)) return { ok: false, code: 'second_verification_required' }
+  const at = stores.deployment.now()
   const before = await stores.joinRequests.of(ofPerson, at)
   if (before?.state === 'declined')
-    return { ok: false, code: 'join_request_declined', retry_after: secondsUntil(stores.setting, before.endsAt) }
+    return { ok: false, code: 'join_request_declined', retry_after: secondsUntil(stores.deployment, before.endsAt) }
   if (before) return { ok: true, organisationName: organisation.name, endsAt: before.endsAt }
   const counted = await count(stores, 'joinRequests', { subject: account.id, at })
-  if (!counted.within) return tooManyRequests(stores.setting, counted.until)
+  if (!counted.within) return tooManyRequests(stores.deployment, counted.until)
   const name = await nameInOrganisation(stores, { account, given })
   const request: JoinRequest = {
     ...ofPerson,
@@ -64,7 +64,7 @@ export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, p
     endsAt: at + joinRequestRule.pendingMs,
   }
   await mark(stores, stores.joinRequests.put(request))
-  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: stores.setting.now() })
+  const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: stores.deployment.now() })
   if (within) await tellInviters(stores, organisation, 'join_asked')
   return { ok: true, organisationName: organisation.name, endsAt: request.endsAt }
 })
@@ -77,7 +77,7 @@ export const withdrawJoinRequest = inTransaction<{ person: Person; publicId: str
     if (!present) return { ok: false, code: 'not_signed_in' }
     const organisation = await stores.organisations.find(publicId)
     const asked = organisation && { accountId: present.account.id, organisationId: organisation.id }
-    const isWithdrawn = asked && (await mark(stores, stores.joinRequests.withdraw(asked, stores.setting.now())))
+    const isWithdrawn = asked && (await mark(stores, stores.joinRequests.withdraw(asked, stores.deployment.now())))
     return isWithdrawn ? { ok: true } : { ok: false, code: 'no_such_join_request' }
   },
 )

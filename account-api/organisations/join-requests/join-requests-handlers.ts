@@ -22,15 +22,15 @@ export const joinRequestHandlers = {
     return withdrawn.ok ? done({ withdrawn: true }) : refuseAs(withdrawn)
   },
 
-  listJoinRequests: async (asked, { service: { setting, storage }, acting }) => {
-    const range = { ...rangeOf(asked), at: setting.now() }
+  listJoinRequests: async (asked, { service: { deployment, storage }, acting }) => {
+    const range = { ...rangeOf(asked), at: deployment.now() }
     const found = await storage.joinRequests.list(acting.organisation.id, range)
     const { shown, next } = pageOf(found, asked, ({ id }) => id)
     return done({ requests: shown.map(requestOf), next })
   },
 
-  joinRequestInfo: async ({ request_id }, { service: { setting, storage }, acting }) => {
-    const request = await storage.joinRequests.find(acting.organisation.id, request_id, setting.now())
+  joinRequestInfo: async ({ request_id }, { service: { deployment, storage }, acting }) => {
+    const request = await storage.joinRequests.find(acting.organisation.id, request_id, deployment.now())
     return request ? done({ request: requestOf(request) }) : refuse('no_such_join_request', {})
   },
 

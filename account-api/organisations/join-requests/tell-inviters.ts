@@ -13,7 +13,7 @@ export const tellInviters = async (
   organisation: OrganisationRecord,
   news: 'join_asked' | 'places_offered',
 ): Promise<void> => {
-  const link = pageOf(stores.setting, organisation, '/requests')
+  const link = pageOf(stores.deployment, organisation, '/requests')
   const told = { organisation, news, isMinor: news === 'join_asked', link }
   const manager = await stores.members.managerOf(organisation.id)
   if (manager) await tellPerson(stores, { ...told, accountId: manager.accountId })

@@ -44,7 +44,7 @@ export const checkDueDomains = (service: Service, stopped?: AbortSignal): Promis
 const lookAgain = async (service: Service, { organisationId, domain: name }: ClaimedDomain): Promise<boolean> => {
   const domain = await service.storage.mailDomains.find(organisationId, name)
   if (!domain) return false
-  const { state } = await lookAt(service.setting, domain)
+  const { state } = await lookAt(service.deployment, domain)
   return keepSeen(service, { organisationId, name, token: domain.token, state })
 }
 

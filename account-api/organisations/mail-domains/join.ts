@@ -10,7 +10,7 @@ import { recordInOrganisation } from '#account-api/organisations/organisation/lo
 import { nameInOrganisation } from '#account-api/organisations/organisation/person-name'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { roleStillGiven } from '#account-api/organisations/roles/role-to-give'
-import { inTransaction, type Service, type Setting, type Stores } from '#account-api/organisations/service'
+import { type Deployment, inTransaction, type Service, type Stores } from '#account-api/organisations/service'
 import { domainOfEmail } from '#rules/typed/email'
 import { keepSeen } from './due'
 import type { JoinRequest } from './join-request-store'
@@ -49,7 +49,7 @@ interface Joinable {
 
 /** The organisation that the account may join, or ask to join. */
 export const joinableBy = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   account: AccountProfile,
 ): Promise<Joinable | undefined> => {
   const held = await openTo(storage, account)
@@ -58,12 +58,12 @@ export const joinableBy = async (
   return {
     held,
     role: await roleGivenNow(storage, held, held.organisation.publicId),
-    request: await storage.joinRequests.of(asked, setting.now()),
+    request: await storage.joinRequests.of(asked, deployment.now()),
   }
 }
 
 /** True when the mailbox was proven recently: by binding it, or by a code in this session. */
-export const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean => {
+export const isMailboxFresh = ({ now }: Deployment, { account, session }: Person): boolean => {
   const boundAt = account.emailBoundAt ?? 0
   return now() - Math.max(boundAt, session.factors.email ?? 0) <= joinRule.mailboxMs
 }
@@ -91,16 +91,16 @@ const notJoinable = { ok: false, code: 'not_joinable' } as const
  * present now, and the mailbox recently proven.
  */
 export const joinByDomain = async (service: Service, asked: Joining): Promise<Joined | NotLooked> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { account } = asked.person
   const held = await openTo(storage, account)
   if (held?.organisation.publicId !== asked.publicId || held.joining !== 'join') return notJoinable
-  if (!isMailboxFresh(setting, asked.person)) return { ok: false, code: 'second_verification_required' }
-  if (setting.now() - (held.seenAt ?? 0) > joinRule.seenMs) {
-    const counted = await count(storage, 'domainJoins', { subject: account.id, at: setting.now() })
-    if (!counted.within) return tooManyRequests(setting, counted.until)
+  if (!isMailboxFresh(deployment, asked.person)) return { ok: false, code: 'second_verification_required' }
+  if (deployment.now() - (held.seenAt ?? 0) > joinRule.seenMs) {
+    const counted = await count(storage, 'domainJoins', { subject: account.id, at: deployment.now() })
+    if (!counted.within) return tooManyRequests(deployment, counted.until)
     const { organisationId, domain: name, token } = held
-    const { state } = await lookAt(setting, held)
+    const { state } = await lookAt(deployment, held)
     await keepSeen(service, { organisationId, name, token, state })
     // A new owner of the domain could keep its servers silent, so no answer counts as missing.
     if (state === 'silent') return { ok: false, code: 'domain_unreachable' }
@@ -117,7 +117,7 @@ const takePlace = inTransaction<Joining, Joined>(async (stores, { person, public
   if (seen) await stores.organisations.lock(seen.organisationId)
   const held = seen && (await openTo(stores, account))
   if (!held || held.organisation.publicId !== publicId || held.joining !== 'join') return notJoinable
-  if (!isMailboxFresh(stores.setting, present)) return { ok: false, code: 'second_verification_required' }
+  if (!isMailboxFresh(stores.deployment, present)) return { ok: false, code: 'second_verification_required' }
   const { organisation, organisationId } = held
   const role = await roleGivenNow(stores, held, publicId)
   const name = await nameInOrganisation(stores, { account, given })
@@ -126,7 +126,7 @@ const takePlace = inTransaction<Joining, Joined>(async (stores, { person, public
   if (!member) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
   await stores.mailDomains.noteJoin(
     { organisationId, accountId: account.id, email: account.email ?? '' },
-    stores.setting.now(),
+    stores.deployment.now(),
   )
   if (role) await stores.roles.give(role, [member.id])
   await recordInOrganisation(stores, {

@@ -43,7 +43,7 @@ export const endsAt = (missingSince: number): number => missingSince + lookRule.
  */
 export const keepState: Rule<Seen, boolean> = async (stores, seen) => {
   const { domain, state, organisation } = seen
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const { token, provenSince } = domain
   const note = (kind: 'domain_proven' | 'domain_missing') =>
     recordInOrganisation(stores, {
@@ -110,6 +110,6 @@ const tellManager: Rule<
     names: { domain },
     until,
     accountId: manager.accountId,
-    link: pageOf(stores.setting, organisation, `/domains/${domain}`),
+    link: pageOf(stores.deployment, organisation, `/domains/${domain}`),
   })
 }

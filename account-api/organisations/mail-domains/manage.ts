@@ -45,7 +45,7 @@ export const addMailDomain = inTransaction<Named, Added>(async (stores, { acting
   const organisationId = now.acting.organisation.id
   const present = await stores.mailDomains.of(organisationId)
   if (present.length >= mostDomains) return { ok: false, code: 'too_many_domains', most: mostDomains }
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const added = { id: newId(at), organisationId, domain: name, token: newToken(128), createdAt: at }
   if (!(await stores.mailDomains.insert(added))) return { ok: false, code: 'domain_is_added' }
   await recordInOrganisation(stores, {
@@ -72,12 +72,12 @@ type Checked =
  * record there, the domain moves to the organisation that has one.
  */
 export const checkMailDomain = async (service: Service, { acting, name, from }: Named): Promise<Checked> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const known = await storage.mailDomains.find(acting.organisation.id, name)
   if (!known) return noSuch
-  const counted = await count(storage, 'domainChecks', { subject: acting.organisation.id, at: setting.now() })
-  if (!counted.within) return tooManyRequests(setting, counted.until)
-  const { state, has } = await lookAt(setting, known)
+  const counted = await count(storage, 'domainChecks', { subject: acting.organisation.id, at: deployment.now() })
+  if (!counted.within) return tooManyRequests(deployment, counted.until)
+  const { state, has } = await lookAt(deployment, known)
   const holder = state === undefined ? await storage.mailDomains.held(name) : undefined
   if (holder && holder.id !== known.id && !has(holder.token))
     await endFormer(service, { organisationId: holder.organisationId, name, token: holder.token })

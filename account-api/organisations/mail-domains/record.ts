@@ -1,5 +1,5 @@
 import type { FoundTexts } from '#account-api/kernel/outside/look-up'
-import type { Setting } from '#account-api/organisations/service'
+import type { Deployment } from '#account-api/organisations/service'
 import type { RecordFault } from '#contract/organisations/mail-domains'
 import type { MailDomain } from './mail-domain-record'
 import { recordNameOf, recordValueOf } from './name'
@@ -18,7 +18,7 @@ const plain = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
  * @returns its state, and a test for another organisation's record
  */
 export const lookAt = async (
-  { lookUpTexts }: Setting,
+  { lookUpTexts }: Deployment,
   { domain, token }: Pick<MailDomain, 'domain' | 'token'>,
 ): Promise<{ state: RecordState; has: (token: string) => boolean }> => {
   const found = await lookUpTexts(recordNameOf(domain))

@@ -18,7 +18,7 @@ export const isInactiveSince = (day: number, { activeOn, joinedAt }: Pick<Member
  * Notes the day on which a member uses the organisation: only the day, and only for this organisation. Administrators
  * learn which places are unused, but not when a person works or what else they use the account for. Written once a day.
  */
-export const noteActive = async ({ setting, storage }: Service, { member }: Acting): Promise<void> => {
-  const today = dayOf(setting.now())
+export const noteActive = async ({ deployment, storage }: Service, { member }: Acting): Promise<void> => {
+  const today = dayOf(deployment.now())
   if (member.activeOn === null || member.activeOn < today) await storage.memberLists.noteActive(member.id, today)
 }

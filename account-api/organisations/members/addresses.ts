@@ -40,10 +40,10 @@ export const shownAddresses = async (
  * two, because a number without a country code has two readings.
  */
 export const membersOfAddress = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   acting: Acting,
   searched: Searched,
 ): Promise<Member[]> => {
-  const addresses = readsWhole(acting) ? readingsOf(setting, searched) : []
+  const addresses = readsWhole(acting) ? readingsOf(deployment, searched) : []
   return addresses.length === 0 ? [] : storage.memberLists.ofAddress(acting.organisation.id, addresses)
 }

@@ -129,7 +129,7 @@ const removing: Change = {
     const wasManager = await judgeFormerManager(stores, member)
     if (wasManager) return wasManager
     await endPendingTransfer(stores, { acting: done.acting, to: member, from: done.from })
-    const removedAt = stores.setting.now()
+    const removedAt = stores.deployment.now()
     if (!(await takePlace(stores, member, removedAt))) return gone
     await stores.mailDomains.keepOut(member, removedAt)
     await recordInOrganisation(stores, {
@@ -211,7 +211,7 @@ const tellMember = async (
   await record(stores, { accountId: account.id, kind, from: nowhere, detail: organisation.name })
   const facts = { organisation: organisation.name }
   const page = `/settings/organisations/${organisation.publicId}`
-  const link = news === 'member_unfrozen' ? new URL(page, stores.setting.publicUrl).href : undefined
+  const link = news === 'member_unfrozen' ? new URL(page, stores.deployment.publicUrl).href : undefined
   const message = { kind: 'organisation', news, facts, link } as const
   for (const to of addressesOf(account)) await post(stores, { ...to, language: account.language, message })
 }

@@ -37,15 +37,15 @@ export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, orga
   if (!(await stores.members.placeOf(account.id, { organisationId }))) return { ok: false, code: 'no_such_subject' }
   const place = await stores.members.placeOf(account.id, { publicId: member })
   if (!place || (!elsewhere && place.organisation.id !== organisationId)) return { ok: false, code: 'no_such_identity' }
-  const out = refusedAt(stores.setting, place, letIn)
+  const out = refusedAt(stores.deployment, place, letIn)
   if (out) return out
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const token = newToken(256)
   const memberId = place.member.id
   const chosen = { tokenHash: hashToken(token), at, memberId }
   if (!(await mark(stores, stores.sessions.act(session, chosen)))) return { ok: false, code: 'not_signed_in' }
   const acting = { ...session, memberId, lastSeenAt: at, token }
-  return { ok: true, place, session: { ...acting, expiresAt: endOf(stores.setting, session) } }
+  return { ok: true, place, session: { ...acting, expiresAt: endOf(stores.deployment, session) } }
 })
 
 /**
@@ -53,11 +53,11 @@ export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, orga
  * one. A session without a choice among several has none.
  */
 export const actingAs = async (
-  { setting, storage: { members } }: Service,
+  { deployment, storage: { members } }: Service,
   { account, session }: Person,
 ): Promise<Place | undefined> => {
   const chosen = session.memberId && (await members.placeOf(account.id, { id: session.memberId }))
-  if (chosen && !refusedAt(setting, chosen, letIn)) return chosen
+  if (chosen && !refusedAt(deployment, chosen, letIn)) return chosen
   const only = await members.only(account.id)
-  return only && !refusedAt(setting, only, letIn) ? only : undefined
+  return only && !refusedAt(deployment, only, letIn) ? only : undefined
 }

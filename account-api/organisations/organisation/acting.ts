@@ -5,7 +5,7 @@ import type { Acting, Place } from '#account-api/organisations/records/member-re
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { mayDo, permissionsIn } from '#account-api/organisations/records/permissions'
 import { hiddenFactors, isTooOld, lacksFactor } from '#account-api/organisations/records/sign-in-rules'
-import type { Service, Setting, Stores, Transaction } from '#account-api/organisations/service'
+import type { Deployment, Service, Stores, Transaction } from '#account-api/organisations/service'
 import type { Needed } from '#contract/terms/permissions'
 
 /** Who can unsuspend it. Null: it is not suspended. */
@@ -48,16 +48,16 @@ export const withoutFactor: WithoutFactor = { ok: false, code: 'second_factor_re
 
 /** The reason why a person with a place in an organisation may not act for it. Undefined: they may. */
 export const refusedAt = (
-  setting: Setting,
+  deployment: Deployment,
   place: Place,
   letIn: LetIn = { whenSuspended: false, whenMemberSuspended: false },
 ): KeptOut | WithoutFactor | undefined =>
-  keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
+  keptOut(place, letIn) ?? (lacksFactor(deployment, place) ? withoutFactor : undefined)
 
 /** The maximum number of places of a person that are listed or offered as a choice. */
 const mostPlaces = 100
 
-type PlaceStores = Pick<Stores, 'setting' | 'members'>
+type PlaceStores = Pick<Stores, 'deployment' | 'members'>
 
 /**
  * The places that a person can choose. A place whose organisation requires a second factor is included, because
@@ -72,13 +72,13 @@ export const placesOf = async ({ members }: PlaceStores, accountId: string): Pro
  * True when a person with a place in an organisation may act for it.
  * @param session undefined: no session, for example when a client asks later
  */
-export const mayAct = (setting: Setting, place: Place, session: Showing | undefined): boolean =>
-  refusedAt(setting, place) === undefined && !(session && hiddenFactors(setting, place, session))
+export const mayAct = (deployment: Deployment, place: Place, session: Showing | undefined): boolean =>
+  refusedAt(deployment, place) === undefined && !(session && hiddenFactors(deployment, place, session))
 
 export const placesToActIn = async (
   stores: PlaceStores,
   { accountId, session }: { accountId: string; session?: Showing },
-): Promise<Place[]> => (await placesOf(stores, accountId)).filter((place) => mayAct(stores.setting, place, session))
+): Promise<Place[]> => (await placesOf(stores, accountId)).filter((place) => mayAct(stores.deployment, place, session))
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 
@@ -110,17 +110,17 @@ export type Unproven =
  * (`whenMemberSuspended`) needs only the place.
  */
 export const actingIn = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { accountId, publicId, session, isAct, ...asked }: Asked,
 ): Promise<ActingIn | Unproven> => {
-  const judged = judge(setting, await storage.members.acting(accountId, publicId), asked)
+  const judged = judge(deployment, await storage.members.acting(accountId, publicId), asked)
   if (!judged.ok || asked.whenMemberSuspended) return judged
   const { acting } = judged
   const { provenAt } = session
-  const hides = hiddenFactors(setting, acting, session)
+  const hides = hiddenFactors(deployment, acting, session)
   if (hides) return { ok: false, code: 'second_verification_required', of: 'second_factor', hides }
   const administers = isAct && (asked.needed !== 'member' || permissionsIn(acting).length > 0)
-  return isTooOld(setting, acting.organisation, { provenAt, administers })
+  return isTooOld(deployment, acting.organisation, { provenAt, administers })
     ? { ok: false, code: 'second_verification_required', of: 'person' }
     : judged
 }
@@ -138,7 +138,7 @@ export const actingNow = async (
   { whenSuspended = false, whenMemberSuspended = false }: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
   const acting = await stores.members.acting(member.accountId, organisation.publicId)
-  return judge(stores.setting, acting, { needed, whenSuspended, whenMemberSuspended })
+  return judge(stores.deployment, acting, { needed, whenSuspended, whenMemberSuspended })
 }
 
 /**
@@ -156,12 +156,12 @@ export const lockActing = async (
 }
 
 const judge = (
-  setting: Setting,
+  deployment: Deployment,
   acting: Acting | undefined,
   { needed, ...letIn }: { needed: Needed } & LetIn,
 ): ActingIn => {
   if (!acting) return { ok: false, code: 'no_such_subject' }
-  const out = letIn.whenMemberSuspended ? keptOut(acting, letIn) : refusedAt(setting, acting, letIn)
+  const out = letIn.whenMemberSuspended ? keptOut(acting, letIn) : refusedAt(deployment, acting, letIn)
   if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
   // The member lacks no permission.

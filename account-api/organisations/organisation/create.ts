@@ -39,7 +39,7 @@ export const createOrganisation = async (
   stores: Transaction,
   { name, baseInfos, from, managerName, account }: NewOrganisation & { account: Managing },
 ): Promise<Created> => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const organisation = { id: newId(at), publicId: newToken(128), name, baseInfos, detailInfos: {}, createdAt: at }
   const organisationId = organisation.id
   await stores.organisations.insert(organisation)

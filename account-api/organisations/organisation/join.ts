@@ -19,7 +19,7 @@ export const join = async (
   stores: Transaction,
   { organisation, accountId, name, address, from }: Joining,
 ): Promise<MemberRecord | undefined> => {
-  const joinedAt = stores.setting.now()
+  const joinedAt = stores.deployment.now()
   const former = await stores.memberLists.takeFormer({ organisationId: organisation.id, accountId })
   const member = {
     id: newId(joinedAt),

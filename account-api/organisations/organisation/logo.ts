@@ -36,7 +36,7 @@ const keep = inTransaction<Changing & { base64: string | null }, Changed>(
     const { organisation } = acting
     if (base64 === null && organisation.logo === null) return { ok: true, logo: null }
     const logo = base64 === null ? null : newToken(128)
-    const picture = logo === null || base64 === null ? null : { key: logo, base64, at: stores.setting.now() }
+    const picture = logo === null || base64 === null ? null : { key: logo, base64, at: stores.deployment.now() }
     await stores.organisations.setLogo(organisation.id, picture)
     await recordInOrganisation(stores, { kind: 'organisation_logo_changed', acting, from })
     return { ok: true, logo }

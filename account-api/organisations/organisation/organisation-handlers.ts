@@ -37,7 +37,7 @@ export const organisationHandlers = {
   listSubjects: async ({ page, page_size }, { service, account }) => {
     const offset = (page - 1) * page_size
     const found = await service.storage.members.ofAccount(account.id, { offset, limit: page_size + 1 })
-    const offered = await service.storage.transfers.offeredTo(account.id, service.setting.now())
+    const offered = await service.storage.transfers.offeredTo(account.id, service.deployment.now())
     const offeredUntil = new Map(offered.map(({ organisationId, expiresAt }) => [organisationId, expiresAt]))
     const subjects = found.slice(0, page_size).map((place) => {
       const until = offeredUntil.get(place.organisation.id)
@@ -46,7 +46,7 @@ export const organisationHandlers = {
       return {
         ...subjectOf(place),
         is_kept_out,
-        needs_second_factor: lacksFactor(service.setting, place),
+        needs_second_factor: lacksFactor(service.deployment, place),
         offered_until: until === undefined ? null : new Date(until).toISOString(),
       }
     })
@@ -56,7 +56,7 @@ export const organisationHandlers = {
   subjectInfo: async ({ need_counts, need_manager }, { service, acting, account }) => {
     const { organisation, member, roles } = acting
     const { closesAt } = organisation
-    const factorDueAt = factorDue(service.setting, acting)
+    const factorDueAt = factorDue(service.deployment, acting)
     return done({
       subject: {
         ...subjectOf(acting),

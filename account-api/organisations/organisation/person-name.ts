@@ -15,10 +15,10 @@ interface Named {
  * @returns the chosen name, or the offered one, or the account's, or its username
  */
 export const nameInOrganisation = async (
-  stores: Pick<Transaction, 'setting' | 'accounts'>,
+  stores: Pick<Transaction, 'deployment' | 'accounts'>,
   { account, given, offered = '' }: Named,
 ): Promise<string> => {
   if (given !== undefined && account.name === null)
-    await stores.accounts.setProfile(account.id, { name: given }, stores.setting.now())
+    await stores.accounts.setProfile(account.id, { name: given }, stores.deployment.now())
   return given ?? (offered || (account.name ?? account.username))
 }

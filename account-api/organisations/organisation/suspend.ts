@@ -48,7 +48,7 @@ export const suspendByOperator = inTransaction<SuspendedForOperator, SuspendedBy
     if (isSuspended === (organisation.suspendedBy === 'operator'))
       return { ok: false, code: isSuspended ? 'already' : 'not_frozen' }
     const wasClosing = organisation.closesAt !== null
-    if (wasClosing && !(await stores.closings.undo(organisation.id, stores.setting.now())))
+    if (wasClosing && !(await stores.closings.undo(organisation.id, stores.deployment.now())))
       return { ok: false, code: 'being_erased' }
     await stores.organisations.suspend(organisation.id, isSuspended ? 'operator' : null)
     const kind = isSuspended ? 'organisation_frozen' : 'organisation_unfrozen'

@@ -7,7 +7,7 @@ import type { OrganisationFacts, OrganisationNews } from '#account-api/kernel/ou
 import { post, type Recipient } from '#account-api/kernel/outbox/post'
 import type { AdministratorToTell } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
-import { inTransaction, type Rule, type Service, type Setting } from '#account-api/organisations/service'
+import { type Deployment, inTransaction, type Rule, type Service } from '#account-api/organisations/service'
 
 /** How many administrators one transaction notifies, and how many are notified at all: the longest-serving ones. */
 export const tellingRule = { atOnce: 100, most: 1000 }
@@ -28,7 +28,7 @@ interface News {
 }
 
 export const pageOf = (
-  { publicUrl }: Setting,
+  { publicUrl }: Deployment,
   { publicId }: Pick<OrganisationRecord, 'publicId'>,
   below = '',
 ): string => new URL(`/settings/organisations/${publicId}${below}`, publicUrl).href
@@ -43,11 +43,11 @@ export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
   stores,
   { reader, organisation, news, names, since, until, counts, reason, isMinor = false, link },
 ) => {
-  checkTold(stores.setting, 'organisation')
+  checkTold(stores.deployment, 'organisation')
   const momentOf = (at: number | undefined) => (at === undefined ? undefined : { at, timeZone: timeZoneOf(reader) })
   const times = { since: momentOf(since), until: momentOf(until) }
   const facts = { organisation: organisation.name, ...names, ...times, counts, reason }
-  const recipients: Recipient[] = isMinor ? quietAddressesOf(stores.setting, reader) : addressesOf(reader)
+  const recipients: Recipient[] = isMinor ? quietAddressesOf(stores.deployment, reader) : addressesOf(reader)
   for (const each of recipients)
     await post(stores, {
       ...each,
@@ -71,7 +71,8 @@ export const tellEach: Rule<Linked & { administrators: readonly AdministratorToT
   stores,
   { administrators, ...told },
 ) => {
-  for (const administrator of administrators) await tellAccount(stores, { ...told, reader: { ...administrator, timeZone: null } })
+  for (const administrator of administrators)
+    await tellAccount(stores, { ...told, reader: { ...administrator, timeZone: null } })
 }
 
 /**
@@ -106,7 +107,7 @@ export const tellingOthers =
         untold = await tellSome(service, untold)
     } catch (error) {
       const organisation = untold?.organisation.id
-      service.setting.warn({ organisation, ...failureOf(error) }, 'some deputies of an organisation were not told')
+      service.deployment.warn({ organisation, ...failureOf(error) }, 'some deputies of an organisation were not told')
     }
     return result
   }

@@ -1,7 +1,7 @@
 import type { SecondFactors } from '#account-api/accounts/account/counting'
 import type { SecondKind } from '#account-api/accounts/methods/kinds'
 import { countingSeconds, judgeSecond, type Showing } from '#account-api/accounts/methods/ledger'
-import type { Setting } from '#account-api/kernel/service'
+import type { Deployment } from '#account-api/kernel/service'
 import { hours, minutes } from '#account-api/kernel/time'
 
 /** What an organisation requires of its members' sign-ins. */
@@ -51,29 +51,29 @@ interface PlaceOfPerson {
  * By when the person needs a second factor for the organisation, if none of theirs will count by then. Undefined:
  * nothing is missing.
  */
-export const factorDue = (setting: Setting, { organisation, factors }: PlaceOfPerson): number | undefined => {
+export const factorDue = (deployment: Deployment, { organisation, factors }: PlaceOfPerson): number | undefined => {
   const due = organisation.rules.secondFactorFrom
   if (due === null) return undefined
-  const then = Math.max(due, setting.now())
+  const then = Math.max(due, deployment.now())
   return countingSeconds({ now: () => then }, factors).length > 0 ? undefined : due
 }
 
 /** True when a person lacks the second factor that the organisation requires now. */
-export const lacksFactor = (setting: Setting, place: PlaceOfPerson): boolean => {
-  const due = factorDue(setting, place)
-  return due !== undefined && due <= setting.now()
+export const lacksFactor = (deployment: Deployment, place: PlaceOfPerson): boolean => {
+  const due = factorDue(deployment, place)
+  return due !== undefined && due <= deployment.now()
 }
 
 /**
  * The second factors that the organisation requires now and the session has not proven. Undefined: nothing is missing.
  */
 export const hiddenFactors = (
-  setting: Setting,
+  deployment: Deployment,
   { organisation, factors }: PlaceOfPerson,
   session: Showing,
 ): SecondKind[] | undefined => {
   const due = organisation.rules.secondFactorFrom
-  const judged = due !== null && due <= setting.now() && judgeSecond(setting, factors, session)
+  const judged = due !== null && due <= deployment.now() && judgeSecond(deployment, factors, session)
   return judged && 'hides' in judged ? judged.hides : undefined
 }
 
@@ -82,11 +82,11 @@ export const hiddenFactors = (
  * @param proof `administers`: for an act of administration, for which a shorter time may be set
  */
 export const isTooOld = (
-  setting: Setting,
+  deployment: Deployment,
   { rules: { proofMinutes, actingHours } }: Ruled,
   { provenAt, administers }: { provenAt: number; administers: boolean },
 ): boolean => {
-  const ageMs = setting.now() - provenAt
+  const ageMs = deployment.now() - provenAt
   const isOlder = (mostMs: number | null) => mostMs !== null && ageMs > mostMs
   return (
     isOlder(actingHours === null ? null : hours(actingHours)) ||

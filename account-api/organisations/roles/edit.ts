@@ -49,7 +49,7 @@ export const createRole = inTransaction<NewRole, Created>(
     const isTaken = (key: string) => isBuiltIn(key) || roles.some((role) => role.key === key)
     if (givenKey !== undefined && isTaken(givenKey)) return { ok: false, code: 'role_exists', field: 'role_key' }
     if (hasName(roles, name)) return { ok: false, code: 'role_exists', field: 'role_name' }
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const id = newId(at)
     const key = givenKey ?? keyOf(name, { isTaken, otherwise: `role-${id.slice(-12)}` })
     const role = { id, organisationId, key, name, description, permissions: inOrder(permissions), createdAt: at }

@@ -7,20 +7,20 @@ import type { Stores } from '#account-api/organisations/service'
 /** The fields of an account that decide whether its person meets the rule. */
 export type FactorsOf = SecondFactors & Pick<AccountRecord, 'id' | 'factorAskedAt'>
 
-type Reading = Pick<Stores, 'setting' | 'accounts' | 'members'>
+type Reading = Pick<Stores, 'deployment' | 'accounts' | 'members'>
 
 /**
  * By when a person needs the second factor that the deployment requires. Undefined: none is required, or the person has
  * proven it. The days of grace begin with the first use of the account after the rule began, which is recorded here.
  */
 export const deploymentAsksBy = async (
-  { setting, accounts, members }: Reading,
+  { deployment, accounts, members }: Reading,
   account: FactorsOf,
   session: Showing,
 ): Promise<number | undefined> => {
-  const { of, from, grace_days: graceDays } = setting.policy.second_factor
-  const [at, begins] = [setting.now(), from === null ? 0 : Date.parse(from)]
-  if (of === 'nobody' || at < begins || !judgeSecond(setting, account, session)) return undefined
+  const { of, from, grace_days: graceDays } = deployment.policy.second_factor
+  const [at, begins] = [deployment.now(), from === null ? 0 : Date.parse(from)]
+  if (of === 'nobody' || at < begins || !judgeSecond(deployment, account, session)) return undefined
   if (of === 'administrators' && !(await members.isAdministrator(account.id))) return undefined
   const { factorAskedAt } = account
   if (factorAskedAt !== null && factorAskedAt >= begins) return factorAskedAt + days(graceDays)
@@ -35,7 +35,7 @@ export const isFactorDue = async (
   session: Showing = nothingShown,
 ): Promise<boolean> => {
   const by = await deploymentAsksBy(stores, account, session)
-  return by !== undefined && by <= stores.setting.now()
+  return by !== undefined && by <= stores.deployment.now()
 }
 
 /** A person who was proven for an application's request only has proven no second factor. */

@@ -50,10 +50,10 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (store
   const until = organisation.rules.secondFactorFrom
   const page = { organisationId, after, offset: 0, limit: noticeRule.members }
   const members = until === null ? [] : await stores.members.page(page)
-  const link = new URL('/settings/authenticator', stores.setting.publicUrl).href
+  const link = new URL('/settings/authenticator', stores.deployment.publicUrl).href
   for (const { accountId } of members) {
     const account = await stores.accounts.profile(accountId)
-    if (account && until !== null && factorDue(stores.setting, { organisation, factors: account }) !== undefined)
+    if (account && until !== null && factorDue(stores.deployment, { organisation, factors: account }) !== undefined)
       await tellAccount(stores, {
         organisation,
         news: 'second_factor_asked',
@@ -65,7 +65,7 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (store
   }
   const last = members.at(-1)
   if (last && members.length === noticeRule.members) {
-    const dueAt = stores.setting.now() + noticeRule.everyMs
+    const dueAt = stores.deployment.now() + noticeRule.everyMs
     await stores.ruleNotices.goOn(organisationId, { after: last.id, dueAt })
   } else await stores.ruleNotices.end(organisationId)
   return true

@@ -6,10 +6,10 @@ import { done } from '#contract/server'
 import { updateSignInRules } from './update'
 
 export const signInRuleHandlers = {
-  signInRules: async (_input, { service: { setting }, acting }) =>
+  signInRules: async (_input, { service: { deployment }, acting }) =>
     done({
       ...rulesOnWire(acting.organisation.rules),
-      has_second_factor: countingSeconds(setting, acting.factors).length > 0,
+      has_second_factor: countingSeconds(deployment, acting.factors).length > 0,
     }),
 
   updateSignInRules: async (input, { service, acting, from }) => {

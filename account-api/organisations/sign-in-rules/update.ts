@@ -7,7 +7,7 @@ import { lockActing, type NotActing } from '#account-api/organisations/organisat
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { rulesOnWire, type SignInRules } from '#account-api/organisations/records/sign-in-rules'
-import { inTransaction, type Setting } from '#account-api/organisations/service'
+import { type Deployment, inTransaction } from '#account-api/organisations/service'
 
 /** Changes of the rules. A missing field stays. A number of 0 removes the rule. */
 export interface RuleChanges {
@@ -30,16 +30,16 @@ export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleCh
     if (!locked.ok) return locked
     const { acting } = locked
     const { organisation } = acting
-    if (changes.needsSecondFactor && countingSeconds(stores.setting, acting.factors).length === 0)
+    if (changes.needsSecondFactor && countingSeconds(stores.deployment, acting.factors).length === 0)
       return { ok: false, code: 'second_factor_required' }
     const before = organisation.rules
-    const rules = rulesAfter(stores.setting, before, changes)
+    const rules = rulesAfter(stores.deployment, before, changes)
     const [was, is] = [rulesOnWire(before), rulesOnWire(rules)]
     if (JSON.stringify(was) === JSON.stringify(is)) return { ok: true, rules }
     if (isStricter(before.secondFactorFrom, rules.secondFactorFrom)) {
-      const counted = await count(stores, 'ruleNotices', { subject: organisation.id, at: stores.setting.now() })
-      if (!counted.within) return tooManyRequests(stores.setting, counted.until)
-      await stores.ruleNotices.begin(organisation.id, stores.setting.now())
+      const counted = await count(stores, 'ruleNotices', { subject: organisation.id, at: stores.deployment.now() })
+      if (!counted.within) return tooManyRequests(stores.deployment, counted.until)
+      await stores.ruleNotices.begin(organisation.id, stores.deployment.now())
     }
     await stores.organisations.setRules(organisation.id, rules)
     await recordInOrganisation(stores, {
@@ -57,11 +57,11 @@ const isStricter = (before: number | null, after: number | null): boolean =>
   after !== null && (before === null || after < before)
 
 const rulesAfter = (
-  setting: Setting,
+  deployment: Deployment,
   before: SignInRules,
   { needsSecondFactor, graceDays, proofMinutes, actingHours }: RuleChanges,
 ): SignInRules => {
-  const from = () => setting.now() + days(graceDays ?? 0)
+  const from = () => deployment.now() + days(graceDays ?? 0)
   const keepsDay = graceDays === undefined && before.secondFactorFrom !== null
   const isAsked = needsSecondFactor ?? before.secondFactorFrom !== null
   return {

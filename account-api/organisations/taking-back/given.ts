@@ -58,7 +58,7 @@ const endInvitations = async (stores: Transaction, giving: Giving): Promise<void
   const updates = await entriesOf(stores, { ...giving, kind: 'invitation_updated', actor: member.publicId })
   const changed = await Promise.all(updates.map(({ target }) => stores.invitations.find(organisation.id, target)))
   for (const invitation of [...sent, ...changed.filter((each) => each !== undefined)]) {
-    if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.setting.now() }))
+    if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.deployment.now() }))
       await recordInOrganisation(stores, {
         kind: 'invitation_cancelled',
         acting: giving,
@@ -199,7 +199,7 @@ const endWaiting = async (stores: Transaction, giving: Giving): Promise<void> =>
   const { organisation, member, from } = giving
   const created = await entriesOf(stores, { ...giving, kind: 'user_created', actor: member.publicId })
   for (const { target } of created) {
-    const awaited = await stores.activations.find(organisation.id, target, stores.setting.now())
+    const awaited = await stores.activations.find(organisation.id, target, stores.deployment.now())
     if (!awaited) continue
     await stores.standing.erase(awaited.accountId, awaited.endsAt)
     await recordInOrganisation(stores, {
@@ -219,7 +219,7 @@ const offerBack = async (
   stores: Transaction,
   { organisation, ...giving }: Giving & { organisation: OrganisationRecord },
 ): Promise<void> => {
-  const [by, askedAt] = [{ ...giving, organisation, actor: giving.member.publicId }, stores.setting.now()]
+  const [by, askedAt] = [{ ...giving, organisation, actor: giving.member.publicId }, stores.deployment.now()]
   let isOffered = false
   for (const { target, targetName: name, before } of await entriesOf(stores, {
     ...by,

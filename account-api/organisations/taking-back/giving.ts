@@ -18,7 +18,7 @@ export const entriesOf = (
   { organisation, since, ...wanted }: Giving & Pick<OrganisationLogEntry, 'kind'> & { actor?: string; target?: string },
 ): Promise<OrganisationLogEntry[]> => {
   const { kind, actor, target } = wanted
-  const range = { from: since, to: stores.setting.now() + 1, limit: mostEntries }
+  const range = { from: since, to: stores.deployment.now() + 1, limit: mostEntries }
   return stores.organisationLog.list(organisation.id, { ...range, kind, actor, target })
 }
 

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { codeRefusal } from '#account-api/accounts/account/reach'
 import { hours, minutes } from '#account-api/kernel/time'
-import type { Setting } from '#account-api/organisations/service'
+import type { Deployment } from '#account-api/organisations/service'
 import type { Target } from '#account-api/verification/codes/code'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
@@ -28,7 +28,7 @@ type CountingTarget =
 
 /** Where the code for one side of a transfer is sent, if the address counts. */
 export const targetOf = (
-  setting: Setting,
+  deployment: Deployment,
   account: AccountProfile,
   { way, side }: { way: Way; side: Side },
 ): CountingTarget => {
@@ -36,14 +36,14 @@ export const targetOf = (
   const [to, since] = way === 'mobile' ? [mobile, mobileBoundAt] : [email, emailBoundAt]
   if (to === null || since === null) return { ok: false, code: 'nothing_bound' }
   const until = since + settledRule.ms
-  if (since > createdAt + settledRule.atRegistrationMs && until > setting.now())
+  if (since > createdAt + settledRule.atRegistrationMs && until > deployment.now())
     return { ok: false, code: 'address_too_new', until }
   return { ok: true, target: { channel: way === 'mobile' ? 'sms' : 'email', to, type: types[way][side] } }
 }
 
 /** The addresses that count now and can get codes. */
-export const waysOf = (setting: Setting, account: AccountProfile): { way: Way; to: string }[] =>
+export const waysOf = (deployment: Deployment, account: AccountProfile): { way: Way; to: string }[] =>
   (['mobile', 'email'] as const).flatMap((way) => {
-    const counting = targetOf(setting, account, { way, side: 'old' })
-    return counting.ok && !codeRefusal(setting, counting.target) ? [{ way, to: counting.target.to }] : []
+    const counting = targetOf(deployment, account, { way, side: 'old' })
+    return counting.ok && !codeRefusal(deployment, counting.target) ? [{ way, to: counting.target.to }] : []
   })

@@ -54,10 +54,10 @@ export const verifyChosen = boundingGuesses(
       if (pending && pending.to.memberId !== offer.to.id) return { ok: false, code: 'transfer_pending' }
       const right = managersRight({ ...choosing, person })
       if (!(await isTransferTicket(stores, right))) return { ok: false, code: 'ticket_refused' }
-      const counting = targetOf(stores.setting, account, { way, side: 'new' })
+      const counting = targetOf(stores.deployment, account, { way, side: 'new' })
       if (!counting.ok)
         return counting.code === 'address_too_new'
-          ? { ok: false, code: counting.code, retryAfter: secondsUntil(stores.setting, counting.until) }
+          ? { ok: false, code: counting.code, retryAfter: secondsUntil(stores.deployment, counting.until) }
           : { ok: false, code: 'code_expired' }
       const { target } = counting
       const judgement = await consumeCode(stores, { target, code, named: { asker: person.session.id } })
@@ -70,9 +70,9 @@ export const verifyChosen = boundingGuesses(
       return { ok: true, ticket, untold: begun?.untold }
     }),
   ),
-  async ({ person, acting, memberId, way, code, clientAddress }, { setting, storage }) => {
+  async ({ person, acting, memberId, way, code, clientAddress }, { deployment, storage }) => {
     const account = await accountOf(storage, { organisationId: acting.organisation.id, memberId })
-    const counting = account && targetOf(setting, account, { way, side: 'new' })
+    const counting = account && targetOf(deployment, account, { way, side: 'new' })
     const named = { asker: person.session.id }
     return { typed: counting?.ok ? [{ target: counting.target, code, named }] : [], clientAddress }
   },

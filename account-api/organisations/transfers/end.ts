@@ -16,7 +16,7 @@ interface Ending {
 
 /** Ends a pending transfer, and notifies both people. The organisation has to be locked. */
 const end: Rule<Ending, void> = async (stores, { transfer, acting, how, from }) => {
-  await stores.transfers.end(transfer.id, how === 'ended' ? 'withdrawn' : how, stores.setting.now())
+  await stores.transfers.end(transfer.id, how === 'ended' ? 'withdrawn' : how, stores.deployment.now())
   const target = { publicId: transfer.to.publicId, name: transfer.to.name }
   await recordInOrganisation(stores, { kind: `transfer_${how}`, acting, target, from })
   const names = { from: transfer.from.name, to: transfer.to.name }
@@ -41,7 +41,7 @@ export const withdrawTransfer = inTransaction<Answer, Answered>(async (stores, {
   await stores.organisations.lock(acting.organisation.id)
   const transfer = await stores.transfers.pending(acting.organisation.id)
   const isOwn = transfer?.publicId === transferId && transfer.from.memberId === acting.member.id
-  if (!isOwn || transfer.expiresAt <= stores.setting.now()) return { ok: false, code: 'no_such_transfer' }
+  if (!isOwn || transfer.expiresAt <= stores.deployment.now()) return { ok: false, code: 'no_such_transfer' }
   await end(stores, { transfer, acting, how: 'withdrawn', from })
   return { ok: true }
 })
@@ -81,7 +81,7 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
 
 /** Ends the pending transfers that make an account a manager, because it is cancelled. The account has to be locked. */
 export const endTransfersTo: Rule<{ accountId: string; from: From }, void> = async (stores, { accountId, from }) => {
-  const offered = await stores.transfers.offeredTo(accountId, stores.setting.now())
+  const offered = await stores.transfers.offeredTo(accountId, stores.deployment.now())
   // Sorted, so two transactions never deadlock.
   const ids = offered.map(({ organisationId }) => organisationId).sort()
   for (const organisationId of ids) {

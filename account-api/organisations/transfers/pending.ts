@@ -11,7 +11,7 @@ const pendingOf = async (
   isAskedFor: (transfer: TransferRecord) => boolean,
 ): Promise<TransferRecord | undefined> => {
   const transfer = await stores.transfers.pending(organisation.id)
-  return transfer && isAskedFor(transfer) && transfer.expiresAt > stores.setting.now() ? transfer : undefined
+  return transfer && isAskedFor(transfer) && transfer.expiresAt > stores.deployment.now() ? transfer : undefined
 }
 
 /** The pending transfer of the acting manager that makes this member the manager. */

@@ -20,9 +20,9 @@ export const judgeFormerManager: Rule<Pick<MemberRecord, 'id' | 'organisationId'
   stores,
   member,
 ) => {
-  const at = await stores.transfers.doneAt(member, { as: 'from', since: stores.setting.now() - takenBackWithinMs })
+  const at = await stores.transfers.doneAt(member, { as: 'from', since: stores.deployment.now() - takenBackWithinMs })
   if (at === undefined) return undefined
-  return { ok: false, code: 'was_manager', retry_after: secondsUntil(stores.setting, at + takenBackWithinMs) }
+  return { ok: false, code: 'was_manager', retry_after: secondsUntil(stores.deployment, at + takenBackWithinMs) }
 }
 
 /** The message that reports a transfer is sent by the transaction that completes it. */
@@ -51,7 +51,7 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
     const acting = { organisation, member: place.member }
     await endPendingTransfer(stores, { acting, from })
     if (!(await stores.transfers.replaceManager(organisationId, { from: present.id, to: place.member.id }))) continue
-    if (organisation.closesAt !== null) await stores.closings.undo(organisationId, stores.setting.now())
+    if (organisation.closesAt !== null) await stores.closings.undo(organisationId, stores.deployment.now())
     await recordInOrganisation(stores, {
       kind: 'transfer_taken_back',
       acting,

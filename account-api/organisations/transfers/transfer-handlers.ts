@@ -51,11 +51,11 @@ export const transferHandlers = {
   },
 
   transferInfo: async (_input, { service, account, session, acting }) => {
-    const { setting, storage } = service
+    const { deployment, storage } = service
     const newest = await storage.transfers.newest(acting.organisation.id)
     const [isFrom, isTo] = [newest?.from, newest?.to].map((party) => party?.memberId === acting.member.id)
     const transfer = newest && (acting.isManager || isFrom || isTo) ? newest : undefined
-    const hasExpired = transfer?.state === 'pending' && transfer.expiresAt <= setting.now()
+    const hasExpired = transfer?.state === 'pending' && transfer.expiresAt <= deployment.now()
     return done({
       transfer: transfer
         ? {
@@ -69,8 +69,8 @@ export const transferHandlers = {
             accept_from: momentOf(transfer.acceptFrom),
           }
         : null,
-      waits: acting.isManager && waitsForFactor(setting, { account, session }),
-      ways: waysOf(setting, account).map(({ way, to }) => ({ way, masked: maskAddress({ kind: way, value: to }) })),
+      waits: acting.isManager && waitsForFactor(deployment, { account, session }),
+      ways: waysOf(deployment, account).map(({ way, to }) => ({ way, masked: maskAddress({ kind: way, value: to }) })),
     })
   },
 
@@ -149,7 +149,7 @@ const ownTarget = async (
   { identity_id: chosen, ...given }: GivenTickets & { identity_id?: string | undefined },
 ) => {
   const { service, account, session, acting } = context
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const [field, way] = [kindOf[asked.channel], wayOf[asked.channel]]
   const side = purposeOf(asked.channel, asked.type).inOrganisation ? 'new' : 'old'
   const isChosen = side === 'new' && acting.isManager && chosen !== undefined
@@ -157,11 +157,11 @@ const ownTarget = async (
   const member = isChosen ? await findChosen(service, choosing) : undefined
   if (member?.ok === false)
     return member.code === 'transfer_refused' ? refuse(member.code, { reason: member.reason }) : refuse(member.code, {})
-  const own = targetOf(setting, member?.account ?? account, { way, side })
+  const own = targetOf(deployment, member?.account ?? account, { way, side })
   if (!own.ok)
     return own.code === 'nothing_bound'
       ? refuse('nothing_bound', { field })
-      : refuse('address_too_new', { retry_after: secondsUntil(setting, own.until) })
+      : refuse('address_too_new', { retry_after: secondsUntil(deployment, own.until) })
   if (own.target.type !== asked.type)
     return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
   if (asked.to !== undefined && asked.to !== own.target.to)
@@ -169,12 +169,12 @@ const ownTarget = async (
   if (side === 'old' && !acting.isManager) return refuse('permission_required', { needed: 'manager' })
   if (side === 'new' && !isChosen) {
     const pending = await storage.transfers.pending(acting.organisation.id)
-    const isTheirs = pending?.to.memberId === acting.member.id && pending.expiresAt > setting.now()
+    const isTheirs = pending?.to.memberId === acting.member.id && pending.expiresAt > deployment.now()
     if (!isTheirs) return refuse('no_such_transfer', {})
   }
   if (!(await areProofs(context, isChosen ? { verify_ticket: given.verify_ticket } : given)))
     return refuse('ticket_refused', {})
-  return refuseUnreachable(setting, own.target) ?? done(own.target)
+  return refuseUnreachable(deployment, own.target) ?? done(own.target)
 }
 
 interface GivenTickets {

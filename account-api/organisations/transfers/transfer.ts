@@ -19,7 +19,7 @@ import {
 import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { administratorKey } from '#account-api/organisations/records/permissions'
-import { inTransaction, type Rule, type Setting, type Stores } from '#account-api/organisations/service'
+import { type Deployment, inTransaction, type Rule, type Stores } from '#account-api/organisations/service'
 import type { transferRefusals } from '#contract/organisations/transfers'
 import { transferFrom, transferTo } from './pending'
 import type { TransferRecord } from './transfer-store'
@@ -96,7 +96,7 @@ export const judgeOffer: Rule<
   const member = await judgeMember(stores, { managerId: manager.id, organisationId, memberId })
   if (!member.ok) return member
   const found = await stores.transfers.pending(organisationId)
-  const isPending = found !== undefined && found.expiresAt > stores.setting.now()
+  const isPending = found !== undefined && found.expiresAt > stores.deployment.now()
   const [pending, expired] = isPending ? [found, undefined] : [undefined, found]
   return { ...member, present, organisation, manager, pending, expired }
 }
@@ -110,8 +110,8 @@ interface Begun {
 }
 
 /** True for a manager who could not prove two factors: their transfer has to wait before it can be accepted. */
-export const waitsForFactor = (setting: Setting, person: Person): boolean => {
-  const { areEnough, lacking } = judgeFactors(setting, person, undefined)
+export const waitsForFactor = (deployment: Deployment, person: Person): boolean => {
+  const { areEnough, lacking } = judgeFactors(deployment, person, undefined)
   return !areEnough && lacking.length === 0
 }
 
@@ -123,10 +123,10 @@ export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, B
   stores,
   { offer: { present, organisation, manager, to, expired }, acting, from },
 ) => {
-  const now = stores.setting.now()
+  const now = stores.deployment.now()
   if (expired) await stores.transfers.end(expired.id, 'expired', now)
   const [id, transferId, expiresAt] = [newId(now), newToken(128), now + transferMs]
-  const acceptFrom = judgeFactors(stores.setting, present, undefined).areEnough ? null : now + transferWaitMs
+  const acceptFrom = judgeFactors(stores.deployment, present, undefined).areEnough ? null : now + transferWaitMs
   await stores.transfers.insert({
     id,
     publicId: transferId,
@@ -140,7 +140,7 @@ export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, B
   await recordInOrganisation(stores, { kind: 'transfer_started', acting, target: to, from })
 
   const told = { organisation, names: { from: manager.name, to: to.name }, until: expiresAt }
-  const link = pageOf(stores.setting, organisation, managerPage)
+  const link = pageOf(stores.deployment, organisation, managerPage)
   const since = acceptFrom ?? undefined
   await tellPerson(stores, { ...told, since, news: 'transfer_offered', accountId: to.accountId, link })
   await tellHandingOver(stores, { change: 'transfer_started', organisation, manager, from })
@@ -200,8 +200,8 @@ export const acceptTransfer = tellingOthers(
       const account = transfer && (await stores.accounts.profile(transfer.to.accountId))
       if (!transfer || !account || !isOpen(account)) return refused('no_such_transfer')
       if (transfer.to.isSuspended) return refused('identity_frozen')
-      if (transfer.acceptFrom !== null && transfer.acceptFrom > stores.setting.now())
-        return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(stores.setting, transfer.acceptFrom) }
+      if (transfer.acceptFrom !== null && transfer.acceptFrom > stores.deployment.now())
+        return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(stores.deployment, transfer.acceptFrom) }
       if ((await stores.members.countManaged(account.id)) >= mostManaged)
         return { ok: false, code: 'too_many_subjects', most: mostManaged }
       const entitled = { side: 'new', transferId: transfer.publicId } as const
@@ -212,7 +212,7 @@ export const acceptTransfer = tellingOthers(
       if (!(await stores.transfers.replaceManager(organisationId, replaced))) return refused('no_such_transfer')
       const administrator = await stores.roles.find(organisationId, administratorKey)
       if (administrator) await stores.roles.give(administrator, [replaced.from])
-      await stores.transfers.end(transfer.id, 'done', stores.setting.now())
+      await stores.transfers.end(transfer.id, 'done', stores.deployment.now())
       await recordInOrganisation(stores, {
         kind: 'transfer_done',
         acting,

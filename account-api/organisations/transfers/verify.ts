@@ -50,10 +50,10 @@ export const verifyManager = boundingGuesses(
     if (transferId !== undefined && !(await transferTo(stores, acting, transferId)))
       return { ok: false, code: 'no_such_transfer' }
     const { account, session } = present
-    const counting = targetOf(stores.setting, account, { way: typed.way, side: sideOf({ transferId }) })
+    const counting = targetOf(stores.deployment, account, { way: typed.way, side: sideOf({ transferId }) })
     if (!counting.ok)
       return counting.code === 'address_too_new'
-        ? { ok: false, code: counting.code, retryAfter: secondsUntil(stores.setting, counting.until) }
+        ? { ok: false, code: counting.code, retryAfter: secondsUntil(stores.deployment, counting.until) }
         : // No code was sent to an address that the account does not have.
           { ok: false, code: 'code_expired' }
     const { target } = counting
@@ -65,8 +65,8 @@ export const verifyManager = boundingGuesses(
     const renewed = await renewSession(stores, { person: present, factor: typed.way })
     return { ok: true, ticket, session: renewed }
   }),
-  ({ person, way, code, transferId, clientAddress }, { setting }) => {
-    const counting = targetOf(setting, person.account, { way, side: sideOf({ transferId }) })
+  ({ person, way, code, transferId, clientAddress }, { deployment }) => {
+    const counting = targetOf(deployment, person.account, { way, side: sideOf({ transferId }) })
     const named = { asker: person.session.id }
     return { typed: counting.ok ? [{ target: counting.target, code, named }] : [], clientAddress }
   },

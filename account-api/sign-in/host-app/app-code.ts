@@ -7,7 +7,7 @@ import { count } from '#account-api/kernel/limits/limits'
 import { hashToken } from '#account-api/kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { seconds } from '#account-api/kernel/time'
-import { inTransaction, type Service, type Setting } from '#account-api/sign-in/service'
+import { type Deployment, inTransaction, type Service } from '#account-api/sign-in/service'
 import { type AppLink, appEvents, appLink } from '#contract/terms/app-link'
 
 const lifetimeMs = seconds(60)
@@ -28,7 +28,7 @@ const readValue = (value: string): { binding: string; provenAt: number } => {
 const linkOf = (scheme: string, path: string, query = ''): AppLink => appLink.parse(`${scheme}:/${path}${query}`)
 
 /** The deep links of a host app; undefined if its scheme is not on the list. */
-export const hostAppLinks = ({ appSchemes }: Setting, scheme: string) =>
+export const hostAppLinks = ({ appSchemes }: Deployment, scheme: string) =>
   appSchemes.has(scheme)
     ? {
         account_changed: linkOf(scheme, appEvents.account_changed),
@@ -51,9 +51,9 @@ type IssuedCode =
 
 /** Issues a code for a host app: 60 seconds, single use, bound to the scheme, the challenge and the session. */
 export const issueAppCode = async (service: Service, asked: AskedCode): Promise<IssuedCode> => {
-  const { setting, storage } = service
-  if (!setting.appSchemes.has(asked.scheme)) return { ok: false, code: 'no_such_app' }
-  const counted = await count(storage, 'appCodes', { subject: asked.person.account.id, at: setting.now() })
+  const { deployment, storage } = service
+  if (!deployment.appSchemes.has(asked.scheme)) return { ok: false, code: 'no_such_app' }
+  const counted = await count(storage, 'appCodes', { subject: asked.person.account.id, at: deployment.now() })
   return counted.within ? issue(service, asked) : { ok: false, code: 'too_many', until: counted.until }
 }
 

@@ -6,7 +6,7 @@ import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
 
 export const hostAppHandlers = {
   hostAppLinks: async ({ scheme }, { service }) => {
-    const links = hostAppLinks(service.setting, scheme)
+    const links = hostAppLinks(service.deployment, scheme)
     return links ? done(links) : refuse('no_such_app', {})
   },
 
@@ -14,7 +14,7 @@ export const hostAppHandlers = {
     const issued = await issueAppCode(service, { person: { account, session }, scheme, challenge, state })
     if (issued.ok) return done({ url: issued.url })
     return issued.code === 'too_many'
-      ? refuse('too_many_requests', { retry_after: secondsUntil(service.setting, issued.until) })
+      ? refuse('too_many_requests', { retry_after: secondsUntil(service.deployment, issued.until) })
       : refuse(issued.code, {})
   },
 

@@ -9,10 +9,10 @@ const lifetimeMs = hours(1)
 
 export const returnAddressHandlers = {
   /** Stores a return address for an hour. It needs no session, so it is limited by client address. */
-  keepReturnAddress: async ({ address, form = null }, { service: { setting, storage }, clientAddress }) => {
-    const at = setting.now()
+  keepReturnAddress: async ({ address, form = null }, { service: { deployment, storage }, clientAddress }) => {
+    const at = deployment.now()
     const counted = await count(storage, 'returnAddresses', { subject: limitedClientAddress(clientAddress), at })
-    if (!counted.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, counted.until) })
+    if (!counted.within) return refuse('too_many_requests', { retry_after: secondsUntil(deployment, counted.until) })
     // 128 random bits, so that nobody can guess another person's.
     const handle = newToken(128)
     await storage.returnAddresses.insert({ handleHash: hashToken(handle), address, form, expiresAt: at + lifetimeMs })
@@ -20,6 +20,6 @@ export const returnAddressHandlers = {
   },
 
   /** The return address of a handle. It can be read any number of times. */
-  returnAddress: async ({ handle }, { service: { setting, storage } }) =>
-    done((await storage.returnAddresses.find(hashToken(handle), setting.now())) ?? { address: null, form: null }),
+  returnAddress: async ({ handle }, { service: { deployment, storage } }) =>
+    done((await storage.returnAddresses.find(hashToken(handle), deployment.now())) ?? { address: null, form: null }),
 } satisfies Handling

@@ -48,7 +48,7 @@ export const proveByPlatform: Rule<Outside, { ok: true; opening: Opening } | Not
     const profileKey = await profileTicket(stores, { ...profile, registers })
     return { ok: false, code: 'not_bound', profileKey }
   }
-  const proven = Math.min(provenAt, stores.setting.now())
+  const proven = Math.min(provenAt, stores.deployment.now())
   const by = { way: 'platform', provenAt: proven } as const
   if (!isOpen(account)) return refuseNotOpen(stores, account, { by, restores })
   return { ok: true, opening: { account, ...by, from } }

@@ -32,7 +32,7 @@ import { signInByPlatform } from './sign-in'
 
 export const thirdPartyHandlers = {
   thirdPartyStart: async (input, { service }) => {
-    const platform = input.platform ?? ownPlatform(service.setting)
+    const platform = input.platform ?? ownPlatform(service.deployment)
     if (platform === undefined) return refuse('no_such_platform', {})
     const started = await startVisit(service, { platform, isFresh: input.fresh === 1 })
     if (!started.ok) return refuse(started.code, {})
@@ -113,7 +113,7 @@ export const thirdPartyHandlers = {
 
 /** Signs in by the deployment's own issuer. */
 const ownIn = ({ service }: CallContext, input: Visit & { code: string }): Returned | undefined => {
-  const platform = ownPlatform(service.setting)
+  const platform = ownPlatform(service.deployment)
   return platform === undefined ? undefined : returnedIn({ ...input, platform })
 }
 

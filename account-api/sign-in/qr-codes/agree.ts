@@ -94,11 +94,11 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
     const moving = (await movablesOf(stores, present.account, taker)).find((each) => each.method === method)
     if (!moving) return { ok: false, code: 'nothing_bound' }
     if (moving.obstacle) return { ok: false, code: moving.obstacle }
-    const notTaken = policyRefusalOf(stores.setting, moving)
+    const notTaken = policyRefusalOf(stores.deployment, moving)
     if (notTaken) return notTaken
     const unproven = await judgeGiver(stores, present, moving)
     if (unproven) return unproven
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const agreed = {
       ...scannerOf(person),
       provenAt: person.session.provenAt,
@@ -123,15 +123,15 @@ const judgeGiver = async (
 ): Promise<Unproven | undefined> => {
   const isAddress = method === 'mobile' || method === 'email'
   if (isAddress) {
-    const isProven = isFresh(stores.setting, person.session) && hasProven(stores.setting, person, method)
+    const isProven = isFresh(stores.deployment, person.session) && hasProven(stores.deployment, person, method)
     if (!isProven) return { ok: false, code: 'factor_lacking', lacking: [method] }
     const refused = await refusedFor(stores, person.account, { kind: method, value })
     if (refused) return refused
   }
   const unguarded = await judgeGuard(stores, person, isAddress ? value : undefined)
   if (unguarded) return unguarded
-  if (!isFresh(stores.setting, person.session)) return { ok: false, code: 'second_verification_required' }
-  const { areEnough, lacking } = judgeFactors(stores.setting, person, undefined)
+  if (!isFresh(stores.deployment, person.session)) return { ok: false, code: 'second_verification_required' }
+  const { areEnough, lacking } = judgeFactors(stores.deployment, person, undefined)
   if (areEnough) return undefined
   return lacking.length > 0
     ? { ok: false, code: 'factor_lacking', lacking }

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { hashToken } from '#account-api/kernel/random'
-import type { Setting } from '#account-api/sign-in/service'
+import type { Deployment } from '#account-api/sign-in/service'
 import { qrLetters, qrLettersLength } from '#contract/sign-in/qr'
 import { derivedKey } from '#contract/wire/derived-key'
 import type { Scannable } from './qr-code-store'
@@ -9,7 +9,7 @@ import type { Scannable } from './qr-code-store'
 export const newLetters = (): string =>
   Array.from({ length: qrLettersLength }, () => qrLetters[randomInt(qrLetters.length)]).join('')
 
-export const hashLetters = ({ secrets: [secret = ''] }: Setting, letters: string): string => hashBy(secret, letters)
+export const hashLetters = ({ secrets: [secret = ''] }: Deployment, letters: string): string => hashBy(secret, letters)
 
 const hashBy = (secret: string, letters: string): string =>
   createHmac('sha256', derivedKey(secret, 'letters of a QR code')).update(letters).digest('base64url')
@@ -18,7 +18,7 @@ const hashBy = (secret: string, letters: string): string =>
 export const isTyped = (token: string): boolean => token.length === qrLettersLength
 
 /** Normalises a scanned or typed token for lookup. */
-export const scannableOf = (setting: Setting, token: string): Scannable =>
+export const scannableOf = (deployment: Deployment, token: string): Scannable =>
   isTyped(token)
-    ? { lettersHashes: setting.secrets.map((secret) => hashBy(secret, token)) }
+    ? { lettersHashes: deployment.secrets.map((secret) => hashBy(secret, token)) }
     : { scannedHash: hashToken(token) }

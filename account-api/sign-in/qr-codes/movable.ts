@@ -2,7 +2,7 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { maskAddress } from '#account-api/accounts/account/identifier'
 import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts/account/new-address'
 import { signInMethodsOf } from '#account-api/accounts/methods/kinds'
-import type { Setting, Stores } from '#account-api/sign-in/service'
+import type { Deployment, Stores } from '#account-api/sign-in/service'
 import type { qrObstacles } from '#contract/sign-in/qr'
 import type { QrCodeRecord } from './qr-code-store'
 
@@ -18,10 +18,10 @@ export interface Movable {
 
 /** The refusal of an address that the policy no longer allows in another account. */
 export const policyRefusalOf = (
-  setting: Setting,
+  deployment: Deployment,
   { method, value }: Pick<Movable, 'method' | 'value'>,
 ): NewAddressRefused | undefined =>
-  method === 'mobile' || method === 'email' ? newAddressRefusal(setting, { kind: method, value }) : undefined
+  method === 'mobile' || method === 'email' ? newAddressRefusal(deployment, { kind: method, value }) : undefined
 
 /** The addresses and third-party identities of an account, each with what prevents its move to the other account. */
 export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: AccountProfile): Promise<Movable[]> => {

@@ -20,7 +20,7 @@ export const showMove = async (
   service: Service,
   { person: { account, session }, from }: { person: Person; from: From },
 ): Promise<ShownQrCode | { ok: false; code: 'second_verification_required' }> =>
-  isFresh(service.setting, session)
+  isFresh(service.deployment, session)
     ? showQrCode(service, { shownBy: { accountId: account.id, sessionId: session.id }, from })
     : { ok: false, code: 'second_verification_required' }
 
@@ -38,9 +38,9 @@ export interface MoveStatus extends QrStatus {
 const ended: MoveStatus = { ...over, agreed: null, isDone: false }
 
 /** The state of a code, for the session that shows it. In any other session it looks expired. */
-export const pollMove = async ({ setting, storage }: Service, { person, token }: Polling): Promise<MoveStatus> => {
+export const pollMove = async ({ deployment, storage }: Service, { person, token }: Polling): Promise<MoveStatus> => {
   const code = await storage.qrCodes.poll(hashToken(token))
-  if (code?.shownBy?.sessionId !== person.session.id || code.expiresAt <= setting.now()) return ended
+  if (code?.shownBy?.sessionId !== person.session.id || code.expiresAt <= deployment.now()) return ended
   const { state, expiresAt } = code
   if (state === 'used') return { status: 'confirmed', expiresAt, agreed: null, isDone: true }
   if (state !== 'confirmed') return { status: state, expiresAt, agreed: null, isDone: false }
@@ -93,7 +93,7 @@ export const takeMove = retried(
     const { present, holder } = locked
     const code = await confirmedCode(stores, { person, token })
     if (!holder || holder.id !== code?.accountId || !(await agreedOf(stores, code, present.account))) return notAgreed
-    const use = () => stores.qrCodes.use(code.pollingHash, stores.setting.now())
+    const use = () => stores.qrCodes.use(code.pollingHash, stores.deployment.now())
     const refuse = () => refusedFor(stores, holder, address)
     return takeProven(stores, { present, holder, address, use, refuse, from })
   }),
@@ -105,7 +105,7 @@ const notAgreed = { ok: false, code: 'not_agreed' } as const
 const confirmedCode: Rule<Polling, QrCodeRecord | undefined> = async (stores, { person, token }) => {
   const code = await stores.qrCodes.poll(hashToken(token))
   const isOwn = code?.shownBy?.sessionId === person.session.id
-  return isOwn && code.state === 'confirmed' && code.expiresAt > stores.setting.now() ? code : undefined
+  return isOwn && code.state === 'confirmed' && code.expiresAt > stores.deployment.now() ? code : undefined
 }
 
 /** Moves a third-party identity. */
@@ -116,10 +116,10 @@ const takePlatform: Rule<Taking & { giverId: string }, Moved> = async (stores, {
   const agreed = code && (await agreedOf(stores, code, present.account))
   if (!code || !agreed) return notAgreed
   const { moving, giver } = agreed
-  if (!isFresh(stores.setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (!isFresh(stores.deployment, present.session)) return { ok: false, code: 'second_verification_required' }
   if (moving.obstacle) return { ok: false, code: moving.obstacle }
   const binding = (await stores.platforms.of(giver.id)).find(({ platform }) => platform === moving.method)
-  if (!binding || !(await stores.qrCodes.use(code.pollingHash, stores.setting.now()))) return notAgreed
+  if (!binding || !(await stores.qrCodes.use(code.pollingHash, stores.deployment.now()))) return notAgreed
   await movePlatform(stores, { binding, holder: giver, account: present.account, from })
   return { ok: true, account: present.account }
 }

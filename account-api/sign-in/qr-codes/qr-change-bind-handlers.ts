@@ -17,7 +17,7 @@ export const qrChangeBindHandlers = {
     const shown = await showMove(service, { person: personOf(context), from })
     if (shown.ok) return done(shownOnWire(shown))
     if ('code' in shown) return refuseStaleProof(service, personOf(context), 'binding')
-    return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+    return refuse('too_many_requests', { retry_after: secondsUntil(service.deployment, shown.until) })
   },
 
   checkChangeBindQrcode: async (input, context) => {
@@ -77,7 +77,7 @@ const movedOnWire = ({ method, name }: Movable) => ({ platform: method, name })
 
 /** Why a method cannot move, as the phone shows it before anything is agreed to. */
 const obstacleOf = ({ service }: UserContext, moving: Movable) =>
-  moving.obstacle ?? policyRefusalOf(service.setting, moving)?.code ?? null
+  moving.obstacle ?? policyRefusalOf(service.deployment, moving)?.code ?? null
 
 const maskedAccount = (account: AccountProfile) => ({
   username: maskUsername(account.username),

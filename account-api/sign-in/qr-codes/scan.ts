@@ -34,12 +34,12 @@ export type Scanned = { ok: true; code: QrCodeRecord } | NotScanned
 
 /** A code that this session may decide on. Letters that belong to no code count as a guess. */
 export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { person, token, purpose } = scan
-  const at = setting.now()
+  const at = deployment.now()
   const guess = isTyped(token) ? await countGuess(service, scan, at) : undefined
-  if (guess?.until !== undefined) return tooManyRequests(setting, guess.until)
-  const code = await storage.qrCodes.find(scannableOf(setting, token), at)
+  if (guess?.until !== undefined) return tooManyRequests(deployment, guess.until)
+  const code = await storage.qrCodes.find(scannableOf(deployment, token), at)
   if (!code) return { ok: false, code: 'no_such_qrcode' }
   await guess?.uncount()
   const isFor = purposeOf(code)
@@ -76,12 +76,12 @@ export const scannerOf = ({ account, session }: Person) => ({ accountId: account
 
 /** Reserves the code for this session. A second click finds it reserved by the same session. */
 export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
-  const { setting } = service
+  const { deployment } = service
   const found = await findQrCode(service, scan)
   if (!found.ok || found.code.state === 'scanned') return found
   const { pollingHash } = found.code
   const scanner = scannerOf(scan.person)
-  if (await markedWrite(service, ({ qrCodes }) => qrCodes.scan(pollingHash, scanner, setting.now())))
+  if (await markedWrite(service, ({ qrCodes }) => qrCodes.scan(pollingHash, scanner, deployment.now())))
     return { ok: true, code: { ...found.code, state: 'scanned', ...scanner } }
   return againAfterRace(service, pollingHash, scan.person)
 }
@@ -127,9 +127,9 @@ export const confirmJudged = async (
   confirmation: Confirmation,
   { pollingHash, expiresAt }: QrCodeRecord,
 ): Promise<{ ok: true } | NotScanned> => {
-  const { setting } = service
+  const { deployment } = service
   const { person } = confirmation
-  const at = setting.now()
+  const at = deployment.now()
   const waits = Math.max(expiresAt, at + qrRule.waitsMs)
   const { provenAt } = person.session
   const confirmed = { ...scannerOf(person), provenAt, moves: null, at, expiresAt: waits }
@@ -150,10 +150,10 @@ export const afterRace = async (
 
 /** Denies a code, scanned or not, until somebody has signed in by it. */
 export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const found = await findQrCode(service, scan)
   if (!found.ok && found.code !== 'qrcode_over') return found
-  const code = found.ok ? found.code : await storage.qrCodes.find(scannableOf(setting, scan.token), setting.now())
+  const code = found.ok ? found.code : await storage.qrCodes.find(scannableOf(deployment, scan.token), deployment.now())
   if (!code) return { ok: false, code: 'no_such_qrcode' }
   if (await deny(service, code, scan.person)) return { ok: true }
   return afterRace(service, scan, { pollingHash: code.pollingHash, decided: ['denied'] })
@@ -161,20 +161,20 @@ export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided>
 
 /** False: somebody has signed in by it, or it has ended. */
 const deny = (service: Service, { pollingHash }: Pick<QrCodeRecord, 'pollingHash'>, person: Person): Promise<boolean> =>
-  markedWrite(service, ({ qrCodes, setting }) => qrCodes.deny(pollingHash, scannerOf(person), setting.now()))
+  markedWrite(service, ({ qrCodes, deployment }) => qrCodes.deny(pollingHash, scannerOf(person), deployment.now()))
 
 /** True when this session has already decided the same: the second of two clicks. */
 const isOwnDecision = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { person, token }: Scan,
   states: readonly QrCodeRecord['state'][],
 ): Promise<boolean> => {
-  const code = await storage.qrCodes.find(scannableOf(setting, token), setting.now())
+  const code = await storage.qrCodes.find(scannableOf(deployment, token), deployment.now())
   return code !== undefined && code.sessionId === person.session.id && states.includes(code.state)
 }
 
 /** The state of a code after another call was first. */
-const againAfterRace = async ({ setting, storage }: Service, hash: string, person: Person): Promise<Scanned> => {
+const againAfterRace = async ({ deployment, storage }: Service, hash: string, person: Person): Promise<Scanned> => {
   const code = await storage.qrCodes.poll(hash)
-  return code && code.expiresAt > setting.now() ? judge(code, person) : { ok: false, code: 'no_such_qrcode' }
+  return code && code.expiresAt > deployment.now() ? judge(code, person) : { ok: false, code: 'no_such_qrcode' }
 }

@@ -49,8 +49,8 @@ export const showQrCode = async (
   service: Service,
   { leadsTo = '', shownBy = null, openRequest = null, from }: ToShow,
 ): Promise<ShownQrCode> => {
-  const { setting, storage } = service
-  const at = setting.now()
+  const { deployment, storage } = service
+  const at = deployment.now()
   const refused = await refusedUntil(storage, from.clientAddress, at)
   if (refused !== undefined) return { ok: false, until: refused }
   const [token, scanned] = [newToken(128), newToken(128)]
@@ -63,10 +63,10 @@ export const showQrCode = async (
   const code = { ...hashes, ...purpose, matchingNumber, matchingNumbers, clientAddress, client, ...times }
   for (;;) {
     const letters = newLetters()
-    const lettersHash = hashLetters(setting, letters)
+    const lettersHash = hashLetters(deployment, letters)
     const shown = { ...code, lettersHash }
     if (!(await markedWrite(service, ({ qrCodes }) => qrCodes.insert(shown)))) continue
-    const url = new URL(scanningPages[purposeOf(purpose)], setting.publicUrl)
+    const url = new URL(scanningPages[purposeOf(purpose)], deployment.publicUrl)
     url.searchParams.set('token', scanned)
     return { ok: true, token, url: url.href, letters, matchingNumber, expiresAt: times.expiresAt }
   }

@@ -4,7 +4,7 @@ import { type OpenedSession, openSession } from '#account-api/accounts/sessions/
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { maskedName } from '#account-api/sign-in/remembered/remembered'
-import { inTransaction, type Service, type Setting } from '#account-api/sign-in/service'
+import { type Deployment, inTransaction, type Service } from '#account-api/sign-in/service'
 import type { qrStatuses } from '#contract/sign-in/qr'
 import { purposeOf } from './purpose'
 import type { QrCodeRecord } from './qr-code-store'
@@ -26,9 +26,9 @@ export const over: QrStatus = { status: 'expired', expiresAt: null }
  * The state of a code: one read, no write. A used code, and one that was requested with another return address or for
  * another purpose, look expired.
  */
-const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
+const pollQrCode = async ({ deployment, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
   const code = await signInCode(storage, { token, leadsTo })
-  return code ? statusOf(setting, code) : over
+  return code ? statusOf(deployment, code) : over
 }
 
 /**
@@ -37,11 +37,11 @@ const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Pol
  * it signs in.
  */
 export const lookAtQrCode = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { token, leadsTo }: Polling,
 ): Promise<QrStatus & { masked: string | null }> => {
   const code = await signInCode(storage, { token, leadsTo })
-  const status = code ? statusOf(setting, code) : over
+  const status = code ? statusOf(deployment, code) : over
   if (!code?.accountId || status.status !== 'confirmed') return { ...status, masked: null }
   const account = await storage.accounts.profile(code.accountId)
   return account && isOpen(account) ? { ...status, masked: maskedName(account) } : { ...over, masked: null }
@@ -55,8 +55,8 @@ const signInCode = async (
   return code && purposeOf(code) === 'sign_in' && code.leadsTo === leadsTo ? code : undefined
 }
 
-export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): QrStatus =>
-  expiresAt <= setting.now() || state === 'used' ? over : { status: state, expiresAt }
+export const statusOf = (deployment: Deployment, { state, expiresAt }: QrCodeRecord): QrStatus =>
+  expiresAt <= deployment.now() || state === 'used' ? over : { status: state, expiresAt }
 
 type SignedInByQrCode = { ok: true; session: OpenedSession } | ({ ok: false } & QrStatus)
 
@@ -86,7 +86,7 @@ const openConfirmed = inTransaction<{ pollingHash: string; from: From }, OpenedS
     if (!origin) return undefined
     const account = await stores.accounts.profile(accountId)
     if (!account || !isOpen(account)) return undefined
-    if (!(await stores.qrCodes.use(pollingHash, stores.setting.now()))) return undefined
+    if (!(await stores.qrCodes.use(pollingHash, stores.deployment.now()))) return undefined
     return openSession(stores, { account, way: 'qr', provenAt, origin, from })
   },
 )

@@ -14,12 +14,12 @@ export const identifierHandlers = {
 /** Limited, because each answer reveals something about a person. */
 const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {
   const { service, clientAddress } = context
-  const { setting, storage } = service
+  const { deployment, storage } = service
   if (!(await context.isPerson())) return refuseProgram(context, 'registered_check')
   const asked = await count(storage, 'registeredChecks', {
     subject: limitedClientAddress(clientAddress),
-    at: setting.now(),
+    at: deployment.now(),
   })
-  if (!asked.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, asked.until) })
+  if (!asked.within) return refuse('too_many_requests', { retry_after: secondsUntil(deployment, asked.until) })
   return done({ is_registered: (await storage.accounts.holderOf(kind, value)) !== undefined })
 }

@@ -53,18 +53,18 @@ const registerProven = async (
   service: Service,
   { password, ...asked }: AskedRegistration & { password: string | undefined },
 ): Promise<Registered> => {
-  const { setting, storage } = service
-  const closed = closedRegistration(setting)
+  const { deployment, storage } = service
+  const closed = closedRegistration(deployment)
   if (closed) return closed
   const { addresses } = asked
   // The password is checked first, because a refused one must not use up a code.
   const values = addresses.map(({ identifier }) => identifier.value)
-  const refused = password === undefined ? undefined : refusedByRules(setting, password, values)
+  const refused = password === undefined ? undefined : refusedByRules(deployment, password, values)
   if (refused) return refused
   // A password is only hashed after a correct proof.
   const looked = await failedProof(addresses, (each) => lookAtValue(storage, each))
   if (looked) return looked
-  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
+  const passwordHash = password === undefined ? null : await hashPassword(deployment.peppers, password, service.left)
   try {
     return await admitting(create)(service, { ...asked, passwordHash })
   } catch (error) {
@@ -142,13 +142,13 @@ export const registerUnverified = async (
   service: Service,
   { password, isPerson, ...asked }: AskedUnverified & { password: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
-  const refused = closedRegistration(service.setting) ?? refusedByRules(service.setting, password, [asked.email])
+  const refused = closedRegistration(service.deployment) ?? refusedByRules(service.deployment, password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const counter: Counter = { name: 'claimMessages', subject: `email:${asked.email}` }
-  const messages = (await tally(storage, { add: [counter] }, setting.now())).of(counter).total
-  const passwordHash = await hashPassword(setting.peppers, password, service.left)
+  const messages = (await tally(storage, { add: [counter] }, deployment.now())).of(counter).total
+  const passwordHash = await hashPassword(deployment.peppers, password, service.left)
   return admitting(createUnverified)(service, { ...asked, isTold: messages <= mostClaimMessages, passwordHash })
 }
 
@@ -163,7 +163,7 @@ const createUnverified = inTransaction<
 >(async (stores, { email, isTold, passwordHash, from, ...person }) => {
   const { language } = person
   const userId = await createAdmitted(stores, { ...person, identifiers: [], passwordHash })
-  await stores.accounts.claimEmail({ accountId: userId, email, at: stores.setting.now() })
+  await stores.accounts.claimEmail({ accountId: userId, email, at: stores.deployment.now() })
   const username = (await stores.accounts.profile(userId))?.username ?? ''
   if (isTold) await post(stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
   const account = { id: userId, passwordHash, asksAuthenticator: false }

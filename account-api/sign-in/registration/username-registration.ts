@@ -38,19 +38,19 @@ export const registerByUsername = async (
   service: Service,
   { isPerson, ...asked }: Asked & { username: string; password: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredByUsername> => {
-  const { setting, storage } = service
-  const closed = closedRegistration(setting)
+  const { deployment, storage } = service
+  const closed = closedRegistration(deployment)
   if (closed) return closed
-  const read = readNewUsername(asked.username, setting)
+  const read = readNewUsername(asked.username, deployment)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const username = read.value
-  const refused = refusedByRules(setting, asked.password, [username.value])
+  const refused = refusedByRules(deployment, asked.password, [username.value])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const conflict = () => conflictOf(storage, { username, accountId: '' })
   const taken = await conflict()
   if (taken) return { ok: false, code: 'username_refused', reason: taken }
-  const passwordHash = await hashPassword(setting.peppers, asked.password, service.left)
+  const passwordHash = await hashPassword(deployment.peppers, asked.password, service.left)
   try {
     return await admitting(create)(service, { ...asked, username, passwordHash })
   } catch (error) {

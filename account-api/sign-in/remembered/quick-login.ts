@@ -10,7 +10,7 @@ import type { RememberedRecord } from '#account-api/accounts/sessions/remembered
 import { openSession } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
-import { inTransaction, type Rule, type Setting, type Transaction } from '#account-api/sign-in/service'
+import { type Deployment, inTransaction, type Rule, type Transaction } from '#account-api/sign-in/service'
 import type { Target } from '#account-api/verification/codes/code'
 import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
 import type { NamedCode } from '#account-api/verification/codes/code-store'
@@ -39,8 +39,8 @@ type QuickSignedIn =
 const over = { ok: false, code: 'remembered_over' } as const
 
 /** Where the code of a quick sign-in is sent: purpose 22, by SMS if the account has a number that can get it. */
-const targetOf = (setting: Setting, account: AccountProfile): Target | undefined => {
-  const { mobile, email } = reachedAddresses(setting, account)
+const targetOf = (deployment: Deployment, account: AccountProfile): Target | undefined => {
+  const { mobile, email } = reachedAddresses(deployment, account)
   if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
   return email ? { channel: 'email', to: email, type: emailPurpose.verifyOld } : undefined
 }
@@ -58,7 +58,7 @@ export const quickLogin = boundingGuesses(
     await stores.accounts.lock(holder.accountId)
     const found = await stores.remembered.find(familyHash)
     const account = await stores.accounts.profile(holder.accountId)
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     if (!found || found.expiresAt <= at || !account) return over
     const isKnown = await isKnownBrowser(stores, account.id, asked.from)
     const isPresent = found.tokenHash === tokenHash
@@ -67,17 +67,17 @@ export const quickLogin = boundingGuesses(
       return over
     }
     const next = isPresent
-      ? tokenAfter(stores.setting.secrets[0] ?? '', asked.token)
-      : givenAlready(stores.setting, found, asked.token)
+      ? tokenAfter(stores.deployment.secrets[0] ?? '', asked.token)
+      : givenAlready(stores.deployment, found, asked.token)
     if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
     const kept = isPresent ? asked.token : next
     return signInRemembered(stores, { ...asked, account, found, isKnown, next, kept })
   }),
-  async ({ token, code, named, from }, { setting, storage }) => {
+  async ({ token, code, named, from }, { deployment, storage }) => {
     const { familyHash, tokenHash } = readDeviceToken(token)
     const found = code === undefined ? undefined : await storage.remembered.find(familyHash)
     const account = found?.tokenHash === tokenHash ? await storage.accounts.profile(found.accountId) : undefined
-    const target = account && targetOf(setting, account)
+    const target = account && targetOf(deployment, account)
     const typed: TypedCode[] = target && code !== undefined ? [{ target, code, named }] : []
     return { typed, clientAddress: from.clientAddress }
   },
@@ -95,7 +95,7 @@ const endCopied: Rule<{ account: AccountProfile; from: From }, void> = async (st
 }
 
 /** The token that the first of two clicks got. Undefined when its key is no longer in the key ring. */
-const givenAlready = ({ secrets }: Setting, found: RememberedRecord, token: string): string | undefined =>
+const givenAlready = ({ secrets }: Deployment, found: RememberedRecord, token: string): string | undefined =>
   secrets
     .map((secret) => tokenAfter(secret, token))
     .find((given) => readDeviceToken(given).tokenHash === found.tokenHash)
@@ -115,10 +115,10 @@ const signInRemembered = async (
   asked: Omit<QuickLogin, 'token'> & Judged,
 ): Promise<QuickSignedIn> => {
   const { account, found, isKnown, next, kept: token, code, named, from, endOthers, restores } = asked
-  const at = stores.setting.now()
-  const target = targetOf(stores.setting, account)
+  const at = stores.deployment.now()
+  const target = targetOf(stores.deployment, account)
   // A cancelled account is restored only after a new proof.
-  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedProofMs(stores.setting)
+  const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedProofMs(stores.deployment)
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined

@@ -9,7 +9,7 @@ import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { newId } from '#account-api/kernel/random'
 import { markedWrite } from '#account-api/kernel/service'
 import { days, seconds } from '#account-api/kernel/time'
-import { inTransaction, type Rule, type Service, type Setting } from '#account-api/sign-in/service'
+import { type Deployment, inTransaction, type Rule, type Service } from '#account-api/sign-in/service'
 import { newDeviceToken, readDeviceToken } from './device-token'
 
 export const rememberedRule = {
@@ -24,7 +24,7 @@ export const rememberedRule = {
 /**
  * How old the last proof at the device may be before a code is required. No session outlives the one that it begins.
  */
-export const rememberedProofMs = (setting: Setting): number => Math.min(days(30), sessionLongestMs(setting))
+export const rememberedProofMs = (deployment: Deployment): number => Math.min(days(30), sessionLongestMs(deployment))
 
 export interface Remembered {
   token: string
@@ -70,7 +70,7 @@ export const keepRemembered: Rule<Used, Remembered> = async (
   stores,
   { account, before, token, sessionId, deviceName, provenAt, origin, from },
 ) => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const { familyHash, tokenHash } = readDeviceToken(token)
   const expiresAt = at + rememberedRule.lifetimeMs
   const { clientAddress, client } = from
@@ -130,9 +130,9 @@ export const forgetAccount = async ({ storage }: Service, token: string): Promis
 }
 
 export const listRememberedDevices = (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { account }: Person,
-): Promise<RememberedRecord[]> => storage.remembered.of(account.id, setting.now())
+): Promise<RememberedRecord[]> => storage.remembered.of(account.id, deployment.now())
 
 /** Makes one device forget an account. False: the account has no such device. */
 export const endRememberedDevice = (service: Service, { account }: Person, id: string): Promise<boolean> =>

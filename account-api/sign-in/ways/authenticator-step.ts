@@ -39,7 +39,8 @@ interface Guessed {
 const tellGuesses: Rule<Guessed, void> = async (stores, { account, judged, from }) => {
   if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return
   const { id: accountId } = account
-  if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: stores.setting.now() })).within) return
+  if (!(await count(stores, 'guessedAuthenticators', { subject: accountId, at: stores.deployment.now() })).within)
+    return
   await recordAndTell(stores, { account, change: 'authenticator_guessed', from })
 }
 
@@ -85,7 +86,7 @@ export const reportLostAuthenticator = inTransaction<
   if (!reported.ok) return reported
   return {
     ok: true,
-    takesEffectAt: reported.pending?.takesEffectAt ?? stores.setting.now(),
+    takesEffectAt: reported.pending?.takesEffectAt ?? stores.deployment.now(),
     timeZone: timeZoneOf(account),
   }
 })

@@ -54,14 +54,14 @@ export const askToConfirm = async (
 ): Promise<ToConfirm> => {
   const entitled = { purpose, value: JSON.stringify(proven), address: proven.mobile, accountId: account.id }
   const ticket = await issueTicket(stores, entitled)
-  const told = await count(stores, 'oldNumberUses', { subject: account.id, at: stores.setting.now() })
+  const told = await count(stores, 'oldNumberUses', { subject: account.id, at: stores.deployment.now() })
   if (told.within) {
     const detail = maskMobile(proven.mobile)
     await record(stores, { accountId: account.id, kind: 'old_number_used', from, detail })
     const to = account.email === null ? [] : [{ channel: 'email' as const, to: account.email }]
     await tell(stores, { account, to, change: 'old_number_used', detail })
   }
-  const { email } = reachedAddresses(stores.setting, account)
+  const { email } = reachedAddresses(stores.deployment, account)
   return { ok: false, code: 'confirmation_required', ticket, ways: confirmingWaysOf({ ...account, email }) }
 }
 

@@ -55,7 +55,7 @@ export const loginHandlers = {
     const { service, visitor } = context
     const target = await confirmingTarget(service, { ticket: input.ticket, visitor })
     if (!target) return refuse('ticket_refused', {})
-    const unreachable = refuseUnreachable(service.setting, target)
+    const unreachable = refuseUnreachable(service.deployment, target)
     if (unreachable) return unreachable
     const sent = await sendCode(service, target, askerOf(context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)

@@ -23,8 +23,8 @@ export const startPasskeySignIn = async (
   service: Service,
   { visitor, from }: { visitor: string; from: From },
 ): Promise<{ ok: true; options: RequestOptions } | TooManyRequests | typeof passkeysNotOffered> => {
-  const { setting, storage } = service
-  const place = passkeyPlaceOf(setting.publicUrl)
+  const { deployment, storage } = service
+  const place = passkeyPlaceOf(deployment.publicUrl)
   if (!place) return passkeysNotOffered
   const tooMany = await countForVisitor(storage, from)
   if (tooMany) return tooMany
@@ -53,8 +53,8 @@ const signInProven = inTransaction<SignInOptions & { judged: RightPasskey }, Sig
     const way = 'passkey'
     if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way }, restores })
     // A new passkey could have been planted: it is no factor, and does not replace the authenticator.
-    const isPlantable = isNew(stores.setting, madeAt)
-    const origin = { ancestors: [], lastProof: { way, at: stores.setting.now() }, letInBy: [way] } as const
+    const isPlantable = isNew(stores.deployment, madeAt)
+    const origin = { ancestors: [], lastProof: { way, at: stores.deployment.now() }, letInBy: [way] } as const
     const proves: Factor[] = isPlantable ? [] : [way]
     const opening = { account, way, proves, origin, from, endOthers } as const
     if (isPlantable) return { ok: true, ...(await signIn(stores, opening)) }

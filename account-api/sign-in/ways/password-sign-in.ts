@@ -60,7 +60,7 @@ export const proveByPassword = async <Result extends WithFailures>(
   const judged = await judgePassword(service, { ...typed, mayComeOver: true })
   if (!judged.ok) return judged
   const rehashed = judged.isEarlier ? undefined : await rehash(service, judged.account, typed.password)
-  const isBreached = !judged.isEarlier && service.setting.isBreached(typed.password)
+  const isBreached = !judged.isEarlier && service.deployment.isBreached(typed.password)
   try {
     return await signingInBy(service, judged, () => signIn(service, { judged, rehashed, isBreached, from, restores }))
   } catch (error) {
@@ -69,7 +69,7 @@ export const proveByPassword = async <Result extends WithFailures>(
     // If the password is unchanged, the account was cancelled, or another sign-in has replaced the hash.
     const isRight =
       now?.passwordHash === judged.account.passwordHash ||
-      (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
+      (await passwordFits(service.deployment.peppers, now?.passwordHash, typed.password, service.left))
     if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
     return signIn(service, { judged: { ...judged, account: now }, isBreached, from, restores })
   }
@@ -79,7 +79,7 @@ export const proveByPassword = async <Result extends WithFailures>(
  * A new hash of a correct password, if the account's hash is outdated. If hashing fails, the next sign-in tries again.
  */
 const rehash = async (
-  { setting: { peppers, warn }, left }: Service,
+  { deployment: { peppers, warn }, left }: Service,
   account: AccountRecord,
   password: string,
 ): Promise<string | undefined> => {
@@ -122,7 +122,7 @@ const signingIn = <Result extends WithFailures>(kind: KindOfIdentifier, afterPro
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
       // Before the session, whose statement takes only a shared lock on the account.
       if (isBreached) await noteBreached(stores, { account: present, from })
-      const proves = provesPassword(stores.setting, present, judged) ? {} : { proves: [] }
+      const proves = provesPassword(stores.deployment, present, judged) ? {} : { proves: [] }
       const needs = judged.isEarlier ? { needsAuthenticator: true } : {}
       const result = await afterProof(stores, { account: present, way: 'password', ...proves, ...needs, from, tried })
       if (judged.tells) await tellFailures(stores, { judged, failures: result.failures ?? 0, from })
@@ -138,9 +138,9 @@ const offFor: Rule<{ kind: KindOfIdentifier; account: AccountRecord }, Identifie
   stores,
   { kind, account },
 ) => {
-  const off = identifierOff(stores.setting, kind)
+  const off = identifierOff(stores.deployment, kind)
   const profile = off && (await stores.accounts.profile(account.id))
-  return profile && hasOneOn(stores.setting, profile) ? off : undefined
+  return profile && hasOneOn(stores.deployment, profile) ? off : undefined
 }
 
 /** Notifies the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */

@@ -58,7 +58,7 @@ export const notRegistered = async (
   stores: Transaction,
   mobile: string,
 ): Promise<NotRegistered | RegistrationClosed> => {
-  const closed = closedRegistration(stores.setting)
+  const closed = closedRegistration(stores.deployment)
   if (closed) return closed
   const ticket = await issueTicket(stores, { purpose: provenMobile, value: mobile, address: mobile })
   return { ok: false, code: 'not_registered', ticket }
@@ -101,7 +101,7 @@ export const continueWithTicket = admitting(
       await keepProvenAddress(stores, { kind: 'mobile', value: mobile })
       const holder = await stores.accounts.keepHolderOf('mobile', mobile)
       // Creating an account has its own checks.
-      const off = holder && identifierOff(stores.setting, 'mobile')
+      const off = holder && identifierOff(stores.deployment, 'mobile')
       return off ?? signInOrRegister(stores, { holder, mobile, ...asked, endOthers: false })
     }),
   ),
@@ -113,7 +113,7 @@ export const continueByEmail = inTransaction<
   SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
 >(async (stores, { ticket, from }) => {
   const redeemed = await redeemTicket(stores, ticket, provenEmail)
-  if (!redeemed || !isOn(stores.setting, 'email')) return { ok: false, code: 'ticket_refused' }
+  if (!redeemed || !isOn(stores.deployment, 'email')) return { ok: false, code: 'ticket_refused' }
   // As above, the ticket may come from the code of a registration.
   await keepProvenAddress(stores, { kind: 'email', value: redeemed.value })
   const account = await stores.accounts.keepHolderOf('email', redeemed.value)
@@ -134,7 +134,7 @@ export const judgeHolder = async (
   stores: Transaction,
   { holder, restores, ...proven }: ByMobile & { holder: AccountRecord },
 ): Promise<{ ok: true } | NotOpen | ToConfirm> => {
-  const account = isUnused(stores.setting, holder) ? await stores.accounts.profile(holder.id) : undefined
+  const account = isUnused(stores.deployment, holder) ? await stores.accounts.profile(holder.id) : undefined
   if (account && isOpen(account) && confirmingWaysOf(account).length > 0)
     return askToConfirm(stores, { account, ...proven })
   return isOpen(holder) ? { ok: true } : refuseNotOpen(stores, holder, { by: { way: 'sms' }, restores })

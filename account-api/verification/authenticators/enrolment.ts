@@ -43,18 +43,18 @@ export const startEnrolment = inTransaction<
   if (!changer.ok) return changer
   const { account, session } = changer.present
   if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
-  const { areEnough: isConfirmed, lacking } = judgeConfirmed(stores.setting, changer, 'authenticator')
+  const { areEnough: isConfirmed, lacking } = judgeConfirmed(stores.deployment, changer, 'authenticator')
   if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking }
   if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const secret = randomBytes(totpRule.secretBytes)
   const ticket = await issueTicket(stores, {
     purpose,
-    value: JSON.stringify({ ...sealSecret(stores.setting, account.id, secret), isConfirmed } satisfies Waiting),
+    value: JSON.stringify({ ...sealSecret(stores.deployment, account.id, secret), isConfirmed } satisfies Waiting),
     accountId: account.id,
     sessionId: session.id,
   })
   const names = {
-    issuer: stores.setting.application.names[language],
+    issuer: stores.deployment.application.names[language],
     account: nameInApp(account),
   }
   return { ok: true, ticket, secret: toBase32(secret), uri: otpauthUri(secret, names) }
@@ -83,7 +83,7 @@ const findEnrolment = async (
   const found = await findTicket(stores, ticket, [purpose])
   if (found?.accountId !== account.id || found.sessionId !== session.id) return undefined
   const { isConfirmed, ...sealed } = JSON.parse(found.value) as Waiting
-  const secret = openSecret(stores.setting, account.id, sealed)
+  const secret = openSecret(stores.deployment, account.id, sealed)
   return secret && { secret, isConfirmed }
 }
 
@@ -115,20 +115,20 @@ export const addAuthenticator = inTransaction<Adding, Added>(async (stores, { pe
   if (account.authenticatorSince !== null) return { ok: false, code: 'already_bound' }
   const found = await findEnrolment(stores, present, ticket)
   if (!found) return { ok: false, code: 'ticket_refused' }
-  const now = judgeConfirmed(stores.setting, { present, proven: undefined }, 'authenticator')
+  const now = judgeConfirmed(stores.deployment, { present, proven: undefined }, 'authenticator')
   const isConfirmed = found.isConfirmed || now.areEnough
   if (asks && !isConfirmed) return { ok: false, code: 'factor_lacking', lacking: now.lacking }
   const { secret } = found
   const accountId = account.id
   const locked = await lockedOut(stores, { accountId, place: 'session' })
   if (locked) return locked
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const step = stepOfCode(secret, code, at)
   if (step === undefined) return countWrong(stores, { accountId, place: 'session' })
   if (!(await redeemTicket(stores, ticket, purpose))) return { ok: false, code: 'ticket_refused' }
   const recoveryCodes = newRecoveryCodes()
   const make = async () => {
-    const sealed = sealSecret(stores.setting, accountId, secret)
+    const sealed = sealSecret(stores.deployment, accountId, secret)
     const countsFrom = isConfirmed ? at : undefined
     await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
     if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
@@ -137,7 +137,7 @@ export const addAuthenticator = inTransaction<Adding, Added>(async (stores, { pe
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
     await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })
   }
-  const provenBy = allProven(stores.setting, present, undefined)
+  const provenBy = allProven(stores.deployment, present, undefined)
   await changeMethod(stores, { account, change: 'authenticator_added', provenBy, from, make })
   return { ok: true, recoveryCodes }
 })

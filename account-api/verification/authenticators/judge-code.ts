@@ -65,14 +65,14 @@ export const lockedOut = async (
   stores: Stores,
   tried: Try,
 ): Promise<Extract<WrongFactorCode, { code: 'code_locked' }> | undefined> => {
-  const until = await fitsAt(stores, bucketOfTries(tried), stores.setting.now())
-  if (until <= stores.setting.now()) return undefined
-  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(stores.setting, until) }
+  const until = await fitsAt(stores, bucketOfTries(tried), stores.deployment.now())
+  if (until <= stores.deployment.now()) return undefined
+  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(stores.deployment, until) }
 }
 
 /** Counts a wrong code. The account has to be locked. */
 export const countWrong = async (stores: Stores, tried: Try): Promise<WrongFactorCode> => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   await pour(stores, bucketOfTries(tried), at)
   return { ok: false, code: 'code_wrong', triesLeft: await triesLeft(stores, bucketOfTries(tried), at) }
 }
@@ -100,15 +100,15 @@ const judgeTotp: Rule<{ accountId: string; code: string }, 'right' | 'wrong' | '
 ) => {
   const sealed = await stores.authenticators.secretOf(accountId)
   if (!sealed) return 'wrong'
-  const secret = openSecret(stores.setting, accountId, sealed)
+  const secret = openSecret(stores.deployment, accountId, sealed)
   if (!secret) {
-    stores.setting.warn(
+    stores.deployment.warn(
       { account: accountId },
       'the secret of an authenticator cannot be opened: its key is no longer in the ring',
     )
     return 'wrong'
   }
-  const step = stepOfCode(secret, code, stores.setting.now())
+  const step = stepOfCode(secret, code, stores.deployment.now())
   if (step === undefined) return 'wrong'
   return (await stores.authenticators.takeStep(accountId, step)) ? 'right' : 'used'
 }

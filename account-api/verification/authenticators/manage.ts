@@ -27,7 +27,11 @@ const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Per
   if (!changer.ok) return changer
   const { present } = changer
   if (present.account.authenticatorSince === null) return { ok: false, code: 'nothing_bound' }
-  const { areEnough, lacking } = (confirms ? judgeConfirmed : judgeWeakening)(stores.setting, changer, 'authenticator')
+  const { areEnough, lacking } = (confirms ? judgeConfirmed : judgeWeakening)(
+    stores.deployment,
+    changer,
+    'authenticator',
+  )
   if (!areEnough) return { ok: false, code: 'factor_lacking', lacking }
   return (await changer.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
 }
@@ -40,8 +44,8 @@ export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCod
     const { account } = judged.present
     const recoveryCodes = newRecoveryCodes()
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(account.id, each))
-    const make = () => stores.authenticators.putRecoveryCodes(account.id, { hashes, at: stores.setting.now() })
-    const provenBy = allProven(stores.setting, judged.present, undefined)
+    const make = () => stores.authenticators.putRecoveryCodes(account.id, { hashes, at: stores.deployment.now() })
+    const provenBy = allProven(stores.deployment, judged.present, undefined)
     await changeMethod(stores, { account, change: 'recovery_codes_made', provenBy, from, make })
     return { ok: true, recoveryCodes }
   },
@@ -58,14 +62,14 @@ export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: tru
     const { account, session: kept } = judged.present
     if (account.asksAuthenticator === asks) return { ok: true }
     const { id: accountId, authenticatorCountsFrom } = account
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const make = async () => {
       await stores.authenticators.setAsking(accountId, asks)
       if (asks && (authenticatorCountsFrom ?? at) > at) await stores.authenticators.confirm(accountId, at)
       if (asks) await endAccess(stores, { accountId, from, kept, tokens: from.tokens ?? [] })
     }
     const change = asks ? 'authenticator_asked' : 'authenticator_not_asked'
-    const provenBy = allProven(stores.setting, judged.present, undefined)
+    const provenBy = allProven(stores.deployment, judged.present, undefined)
     await changeMethod(stores, { account, change, provenBy, from, make })
     return { ok: true }
   },

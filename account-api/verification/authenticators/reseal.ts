@@ -16,21 +16,24 @@ export const startResealing = (service: Service, log: LaneLog): (() => Promise<v
     const { resealed, lost } = await resealAuthenticators(service, stopped)
     if (resealed > 0) log.info({ resealed }, 'the secrets of authenticators were sealed with the first key of the ring')
     if (lost > 0)
-      service.setting.warn({ lost }, 'secrets of authenticators cannot be opened: their key is no longer in the ring')
+      service.deployment.warn(
+        { lost },
+        'secrets of authenticators cannot be opened: their key is no longer in the ring',
+      )
   }
   return startLooking(look, { everyMs: lookEveryMs, log })
 }
 
 /** Re-seals secrets of authenticators that another key of the ring has sealed. */
 export const resealAuthenticators = (
-  { setting, storage: { authenticators: store } }: Service,
+  { deployment, storage: { authenticators: store } }: Service,
   stopped?: AbortSignal,
 ): Promise<Resealed> =>
   resealAll({
-    besides: (side, limit) => store.sealedBeside(side, { sealedBy: presentKeyId(setting), limit }),
+    besides: (side, limit) => store.sealedBeside(side, { sealedBy: presentKeyId(deployment), limit }),
     seal: async ({ accountId, ...was }) => {
-      const secret = openSecret(setting, accountId, was)
-      if (secret) await store.reseal(accountId, { was, becomes: sealSecret(setting, accountId, secret) })
+      const secret = openSecret(deployment, accountId, was)
+      if (secret) await store.reseal(accountId, { was, becomes: sealSecret(deployment, accountId, secret) })
       return secret !== undefined
     },
     stopped,

@@ -19,13 +19,13 @@ interface Restoring {
 export const restoreAuthenticator: Rule<Restoring, void> = async (stores, { accountId, was, since }) => {
   const account = await stores.accounts.profile(accountId)
   if (account?.authenticatorSince !== (was?.since ?? null)) {
-    const isKnown = was !== null && openSecret(stores.setting, accountId, was) !== undefined
+    const isKnown = was !== null && openSecret(stores.deployment, accountId, was) !== undefined
     if (account?.authenticatorSince !== null) await stores.authenticators.remove(accountId)
     // Codes that others may have seen do not count: those of the steps around now, and all earlier ones.
-    const lastStep = stepAt(stores.setting.now()) + 1
+    const lastStep = stepAt(stores.deployment.now()) + 1
     if (was && isKnown) await stores.authenticators.put({ accountId, ...was, lastStep })
     if (was && !isKnown)
-      stores.setting.warn(
+      stores.deployment.warn(
         { account: accountId },
         'the authenticator from before a change was not restored: its key is no longer in the ring',
       )

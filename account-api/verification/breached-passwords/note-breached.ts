@@ -13,10 +13,10 @@ interface SignedIn {
 export const noteBreached: Rule<SignedIn, void> = async (stores, { account, from }) => {
   const { id, passwordHash, passwordBreachedAt } = account
   if (passwordBreachedAt !== null || passwordHash === null) return
-  if (!(await stores.accounts.noteBreached(id, { passwordHash, at: stores.setting.now() }))) return
+  if (!(await stores.accounts.noteBreached(id, { passwordHash, at: stores.deployment.now() }))) return
   const profile = await stores.accounts.profile(id)
   if (!profile) return
   await record(stores, { accountId: id, kind: 'password_breached', from })
-  const to = quietAddressesOf(stores.setting, profile)
+  const to = quietAddressesOf(stores.deployment, profile)
   await tell(stores, { account: profile, to, change: 'password_breached', link: 'none' })
 }

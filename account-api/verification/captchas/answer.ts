@@ -67,9 +67,9 @@ export const answerByVendor = async (
   { token, ...answered }: Answered & { token: string },
 ): Promise<Judged> =>
   unlessTooSoon(service, async () => {
-    const { setting, storage } = service
-    const { judgeVendorToken } = setting
-    const at = setting.now()
+    const { deployment, storage } = service
+    const { judgeVendorToken } = deployment
+    const at = deployment.now()
     const begun = await inTransaction(begin)(service, answered)
     if (!begun) return undefined
     const isRight =
@@ -80,12 +80,12 @@ export const answerByVendor = async (
     return inTransaction(end)(service, { ...begun, isRight })
   })
 
-const unlessTooSoon = async ({ setting }: Service, judge: () => Promise<Judged>): Promise<Judged> => {
+const unlessTooSoon = async ({ deployment }: Service, judge: () => Promise<Judged>): Promise<Judged> => {
   try {
     return await judge()
   } catch (error) {
     if (!(error instanceof TooSoon)) throw error
-    return { ok: false, code: 'too_soon', retryAfter: secondsUntil(setting, error.until) }
+    return { ok: false, code: 'too_soon', retryAfter: secondsUntil(deployment, error.until) }
   }
 }
 
@@ -99,7 +99,7 @@ interface Begun {
 
 /** Counts an answer. Rows are locked in this order everywhere: challenge, client address, network, decision. */
 const begin: Rule<Answered, Begun | undefined> = async (stores, { id, visitor, clientAddress }) => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const tried = await stores.captchas.takeTry(id, { visitor, at })
   if (!tried) return undefined
   const { decision } = tried
@@ -118,7 +118,7 @@ const begin: Rule<Answered, Begun | undefined> = async (stores, { id, visitor, c
 const end: Rule<Begun & { isRight: boolean }, Judged> = async (stores, { isRight, ...begun }) => {
   const { tried, answers } = begun
   if (isRight) return solve(stores, begun)
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const { decision } = tried
   const left = mostAnswers - answers
   if (left <= 0) await endDecision(stores, decision, at)
@@ -127,7 +127,7 @@ const end: Rule<Begun & { isRight: boolean }, Judged> = async (stores, { isRight
 }
 
 const solve = async (stores: Transaction, { id, tried: { decision }, poured }: Begun): Promise<Judged> => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   if (!(await stores.captchas.solve(id, at))) return undefined
   // The counted wrong answers of others at the same client address stay.
   for (const each of poured) await uncount(stores, each)
@@ -136,7 +136,7 @@ const solve = async (stores: Transaction, { id, tried: { decision }, poured }: B
 
 /** Ends a decision with a ticket that lets one call pass. Undefined: it has already ended. */
 export const passDecision: Rule<string, Judged> = async (stores, decision) => {
-  const decided = await endDecision(stores, decision, stores.setting.now())
+  const decided = await endDecision(stores, decision, stores.deployment.now())
   if (!decided) return undefined
   const value = solvedValue(JSON.parse(decided.value) as Decided)
   return { ok: true, ticket: await issueTicket(stores, { purpose: solvedPurpose, value }) }

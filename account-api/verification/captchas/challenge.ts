@@ -72,17 +72,17 @@ export const findDecision = async (
  * unless one is requested, because a person who cannot solve one kind gets another.
  */
 export const openChallenge = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { ticket, visitor, wanted }: { ticket: string; visitor: string; wanted?: Subtype | undefined },
 ): Promise<Challenge | undefined> => {
-  const at = setting.now()
+  const at = deployment.now()
   const decided = await findDecision(storage, { ticket, visitor })
   if (!decided) return undefined
   const opened = await storage.counters.read(`challengesOfADecision:${hashToken(ticket)}`, at)
   if (!(await count(storage, 'challengesOfADecision', { subject: hashToken(ticket), at })).within) return undefined
   const first = captchaSubtypes.indexOf(decided.subtype)
   const subtype = wanted ?? (captchaSubtypes[(first + opened) % captchaSubtypes.length] as Subtype)
-  const puzzle = await setting.drawPuzzle(subtype)
+  const puzzle = await deployment.drawPuzzle(subtype)
   const id = newToken(128)
   const expiresAt = at + captchaRule.lifetimeMs
   const piece = puzzle.subtype === 'slide' ? puzzle.piece : undefined
@@ -112,9 +112,9 @@ export const openChallenge = async (
 
 /** An unfinished challenge of this browser. */
 export const findChallenge = (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { id, visitor }: { id: string; visitor: string },
-): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: setting.now() })
+): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: deployment.now() })
 
 /** Uses up the ticket of a solved challenge. It is valid for the browser and the call that needed the captcha. */
 export const isSolved = async (

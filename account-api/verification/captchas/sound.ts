@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Setting } from '#account-api/verification/service'
+import type { Deployment } from '#account-api/verification/service'
 import { derivedKey } from '#contract/wire/derived-key'
 import type { CaptchaRecord } from './captcha-store'
 
@@ -8,12 +8,12 @@ import type { CaptchaRecord } from './captcha-store'
  * would cancel out the noise. Its random choices are derived from a secret, so nobody can recreate it.
  */
 export const soundOf = (
-  setting: Setting,
+  deployment: Deployment,
   { id, spoken }: Pick<CaptchaRecord, 'id' | 'spoken'>,
   language: string,
 ): Buffer => {
-  const key = createHmac('sha256', derivedKey(setting.secrets[0] ?? '', 'captcha sound'))
+  const key = createHmac('sha256', derivedKey(deployment.secrets[0] ?? '', 'captcha sound'))
     .update(`${id} ${language}`)
     .digest()
-  return setting.speak(spoken, language, key)
+  return deployment.speak(spoken, language, key)
 }

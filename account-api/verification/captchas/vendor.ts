@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { textOf } from '#account-api/kernel/outside/answers'
-import type { Setting } from '#account-api/verification/service'
+import type { Deployment } from '#account-api/verification/service'
 import { withTimeLimit } from '#outgoing/time-limit'
 import type { VendorOfTokens } from '#settings/vendors/captcha-vendor'
 
@@ -13,7 +13,7 @@ const timeoutMs = 3_000
  * a plain no.
  */
 export const vendorJudge =
-  ({ verify_url, secret }: VendorOfTokens, log: Logger): NonNullable<Setting['judgeVendorToken']> =>
+  ({ verify_url, secret }: VendorOfTokens, log: Logger): NonNullable<Deployment['judgeVendorToken']> =>
   async (token, clientAddress) => {
     try {
       const body = new URLSearchParams({ secret, response: token, remoteip: clientAddress })

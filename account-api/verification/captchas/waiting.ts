@@ -21,10 +21,10 @@ const placesOf = (clientAddress: string) =>
 
 /** When a person who waits may pass. Undefined: too many from their client address have passed by waiting. */
 export const passesAt = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { decidedAt, clientAddress }: { decidedAt: number; clientAddress: string },
 ): Promise<number | undefined> => {
-  const at = setting.now()
+  const at = deployment.now()
   for (const [name, subject] of placesOf(clientAddress))
     if ((await counted(storage, name, { subject, at })) >= limits[name].most) return undefined
   return decidedAt + waitMs
@@ -35,9 +35,9 @@ export const passByWaiting = inTransaction<{ ticket: string; visitor: string; cl
   async (stores, { ticket, visitor, clientAddress }) => {
     const decided = await findDecision(stores, { ticket, visitor })
     if (!decided) return undefined
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const tooSoon = (until: number) =>
-      ({ ok: false, code: 'too_soon', retryAfter: secondsUntil(stores.setting, until) }) as const
+      ({ ok: false, code: 'too_soon', retryAfter: secondsUntil(stores.deployment, until) }) as const
     if (decided.at + waitMs > at) return tooSoon(decided.at + waitMs)
     for (const [name, subject] of placesOf(clientAddress)) {
       const { within, until } = await count(stores, name, { subject, at })

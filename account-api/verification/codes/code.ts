@@ -4,7 +4,7 @@ import { isOn } from '#account-api/accounts/account/identifiers-on'
 import { keepProvenAddress } from '#account-api/accounts/pending-changes/pending-change'
 import type { CodeChannel } from '#account-api/kernel/outbox/message'
 import { seconds, secondsUntil } from '#account-api/kernel/time'
-import type { Setting, Stores, Transaction } from '#account-api/verification/service'
+import type { Deployment, Stores, Transaction } from '#account-api/verification/service'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { derivedKey } from '#contract/wire/derived-key'
 import type { CodeRecord, CodeSlot, NamedCode } from './code-store'
@@ -57,17 +57,17 @@ export const lookAtCode = (stores: Stores, typed: TypedCode): Promise<Judgement>
 
 /** Ends the codes that were sent for something that has happened in another way. */
 export const endCodes = (stores: Stores, target: Target): Promise<void> =>
-  stores.codes.end(slotOf(target), stores.setting.now())
+  stores.codes.end(slotOf(target), stores.deployment.now())
 
 const judge = async (
   stores: Stores,
   { target, code, named, consume }: TypedCode & { consume: boolean },
 ): Promise<Judgement> => {
   // A code that was sent before the policy disabled its kind of address.
-  if (!isOn(stores.setting, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
+  if (!isOn(stores.deployment, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
   const slot = slotOf(target)
-  const at = stores.setting.now()
-  const hashes = stores.setting.secrets.map((secret) => hashBy(secret, slot, code))
+  const at = stores.deployment.now()
+  const hashes = stores.deployment.secrets.map((secret) => hashBy(secret, slot, code))
   const tried = await stores.codes.attempt(slot, { named, hashes, at, consume })
   if (tried?.right) return { ok: true, triesLeft: tried.triesLeft }
   if (tried && tried.triesLeft > 0) {
@@ -82,7 +82,7 @@ const judge = async (
   const standing = await stores.codes.find(slot, named)
   if (standing?.usedAt) return { ok: false, code: 'code_used' }
   if (!standing || standing.expiresAt <= at) return { ok: false, code: 'code_expired' }
-  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(stores.setting, resendAt(standing)) }
+  return { ok: false, code: 'code_locked', retryAfter: secondsUntil(stores.deployment, resendAt(standing)) }
 }
 
 /**
@@ -93,9 +93,9 @@ const isEarlier = async (
   stores: Stores,
   { slot, tried, code }: { slot: CodeSlot; tried: { asker: string; earlierHash: string | null }; code: string },
 ): Promise<boolean> => {
-  const others = await stores.codes.othersOf(slot, { asker: tried.asker, at: stores.setting.now() })
+  const others = await stores.codes.othersOf(slot, { asker: tried.asker, at: stores.deployment.now() })
   return [{ purpose: slot.purpose, hash: tried.earlierHash }, ...others].some(({ purpose, hash }) =>
-    stores.setting.secrets.some((secret) => hashBy(secret, { ...slot, purpose }, code) === hash),
+    stores.deployment.secrets.some((secret) => hashBy(secret, { ...slot, purpose }, code) === hash),
   )
 }
 
@@ -109,7 +109,7 @@ export const slotOf = (target: Target): CodeSlot => ({
 })
 
 /** The hash of a new code, with a key, because a code has only six digits. */
-export const hashCode = ({ secrets: [secret = ''] }: Setting, slot: CodeSlot, code: string): string =>
+export const hashCode = ({ secrets: [secret = ''] }: Deployment, slot: CodeSlot, code: string): string =>
   hashBy(secret, slot, code)
 
 const hashBy = (secret: string, slot: CodeSlot, code: string): string =>

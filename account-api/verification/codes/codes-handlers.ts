@@ -7,7 +7,7 @@ import { presentAnnouncement } from '#account-api/kernel/announcements/announcem
 import type { CallContext, Handling, UserContext } from '#account-api/verification/call-context'
 import { namedBy, refuseAs, refuseCode, refuseProgram } from '#account-api/verification/outcomes'
 import { provenAddress } from '#account-api/verification/proofs/proof'
-import type { Setting } from '#account-api/verification/service'
+import type { Deployment } from '#account-api/verification/service'
 import { done, refuse } from '#contract/server'
 import type { Act } from '#contract/terms/acts'
 import type { Target, TypedCode } from './code'
@@ -48,10 +48,10 @@ export const codeHandlers = {
   checkEmailCode: (input, context) => look(context, typedEmail(input)),
 
   listCodeChannels: async (_input, { service }) => {
-    const { setting } = service
-    const { registration, identifiers, password, codes, proofs, retention } = setting.policy
+    const { deployment } = service
+    const { registration, identifiers, password, codes, proofs, retention } = deployment.policy
     return done({
-      channels: codeKindsOf(setting),
+      channels: codeKindsOf(deployment),
       registration,
       identifiers: [...identifiers],
       numbers: {
@@ -105,7 +105,7 @@ const checkedTarget = async (
   const field = kindOf[asked.channel]
   const purpose = purposeOf(asked.channel, asked.type)
   if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
-  const closed = purpose.name === 'register' && closedRegistration(service.setting)
+  const closed = purpose.name === 'register' && closedRegistration(service.deployment)
   if (closed) return refuseAs(closed)
   // Whether another account has the address must make no difference here, because the answer would reveal it.
   if (proof.unbind_exist === 1 && purpose.name !== 'bind')
@@ -115,11 +115,11 @@ const checkedTarget = async (
   const chosen = targetOf(asked, account)
   if (!chosen.ok) return chosen
   const target = chosen.data
-  const { setting, storage } = service
-  const unreachable = refuseUnreachable(setting, target)
+  const { deployment, storage } = service
+  const unreachable = refuseUnreachable(deployment, target)
   if (unreachable) return unreachable
   const isNew = purpose.asker === 'new' || purpose.name === 'register'
-  const ofDomain = isNew && field === 'email' && mailDomainRefusal(setting, target.to)
+  const ofDomain = isNew && field === 'email' && mailDomainRefusal(deployment, target.to)
   if (ofDomain) return refuseAs(ofDomain)
 
   if (isOfAccount) {
@@ -153,8 +153,8 @@ export const askerOf = ({ session, visitor, ...context }: CallContext): Asker =>
 })
 
 /** The refusal of an address that no channel sends codes to. */
-export const refuseUnreachable = (setting: Setting, { channel, to }: Pick<Target, 'channel' | 'to'>) => {
-  const reason = codeRefusal(setting, { channel, to })
+export const refuseUnreachable = (deployment: Deployment, { channel, to }: Pick<Target, 'channel' | 'to'>) => {
+  const reason = codeRefusal(deployment, { channel, to })
   return reason ? refuse('invalid_input', { fields: [{ field: kindOf[channel], reason }] }) : undefined
 }
 

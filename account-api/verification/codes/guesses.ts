@@ -45,9 +45,9 @@ export const boundingGuesses =
     guessesOf: (input: Input, service: Own) => Guesses<Field> | Promise<Guesses<Field>>,
   ) =>
   async (service: Own, input: Input): Promise<Result | TooManyWrongCodes<Field | undefined>> => {
-    const { setting, storage } = service
+    const { deployment, storage } = service
     const { typed, clientAddress, isLook = false } = await guessesOf(input, service)
-    const at = setting.now()
+    const at = deployment.now()
     const bounds = await Promise.all(typed.map((each) => boundOf(storage, each)))
     const counted = bounds.filter((bound) => bound !== undefined)
     const tallies = await tally(storage, { add: counted.map(({ counter }) => counter) }, at)
@@ -55,7 +55,7 @@ export const boundingGuesses =
     const over = counted.find((bound) => leftOf(bound) < 0)
     if (over) {
       await tallies.uncount()
-      const retryAfter = secondsUntil(setting, tallies.of(over.counter).freeAt(over.most))
+      const retryAfter = secondsUntil(deployment, tallies.of(over.counter).freeAt(over.most))
       return { ok: false, code: 'too_many_wrong_codes', retryAfter, field: typed[bounds.indexOf(over)]?.field }
     }
     const result = await operation(service, input)
@@ -85,12 +85,12 @@ interface Bound {
 const boundOf = async (stores: Stores, { target, named }: TypedCode): Promise<Bound | undefined> => {
   const standing = await stores.codes.find(slotOf(target), named)
   const isOver =
-    !standing || standing.usedAt !== null || standing.expiresAt <= stores.setting.now() || standing.triesLeft <= 0
+    !standing || standing.usedAt !== null || standing.expiresAt <= stores.deployment.now() || standing.triesLeft <= 0
   if (isOver) return undefined
   const subject = `${target.channel}:${target.to}`
   const { most, mostKept, mostAtFixed } = guessRule
   if (standing.isKnownBrowser) return { counter: { name: 'guessesKept', subject }, most: mostKept }
-  if (stores.setting.testCodes.has(target.to))
+  if (stores.deployment.testCodes.has(target.to))
     return { counter: { name: 'guessesAtFixedCodes', subject }, most: mostAtFixed }
   return { counter: { name: 'guesses', subject }, most }
 }

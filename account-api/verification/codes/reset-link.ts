@@ -15,7 +15,7 @@ export const resetLink = async (
   stores: Stores,
   { to, holder }: { to: string; holder: AccountRecord | undefined },
 ): Promise<string> => {
-  const link = new URL('/account-help/password/link', stores.setting.publicUrl)
+  const link = new URL('/account-help/password/link', stores.deployment.publicUrl)
   const value = `${to} ${holder ? sealOf(holder) : hashToken(newToken(256))}`
   link.searchParams.set('ticket', await issueAskingTicket(stores, { purpose: resetLinkPurpose, value, address: to }))
   return link.href

@@ -1,7 +1,7 @@
 import { regionOfMobile } from '#account-api/accounts/account/identifier'
 import { count } from '#account-api/kernel/limits/limits'
 import { type Counter, type Tallies, tally } from '#account-api/kernel/limits/rolling'
-import type { Setting, Stores } from '#account-api/verification/service'
+import type { Deployment, Stores } from '#account-api/verification/service'
 import type { Target } from './code'
 import { slotOf } from './code'
 import { areManyWrong, codesFrom, provenCodes, sentInAll, wrongCodes } from './wrong-codes'
@@ -21,7 +21,7 @@ const networkFactor = 10
  * network exceed what a school or an office needs in a day. A network has at least the limit of one address. SMS codes
  * that were typed correctly do not count for the captcha, because many people share one address of a mobile network.
  */
-const ruleOf = ({ policy: { limits } }: Pick<Setting, 'policy'>) => ({
+const ruleOf = ({ policy: { limits } }: Pick<Deployment, 'policy'>) => ({
   forAPurpose: { most: 10, captchaFrom: 7 },
   toAnAddress: { most: limits.codes_to_an_address },
   ofAMinute: { most: 3 },
@@ -51,8 +51,8 @@ export const judgeSending = async (
   stores: Stores,
   { target, asker }: { target: Target; asker: LimitedAsker },
 ): Promise<Verdict> => {
-  const at = stores.setting.now()
-  const limited = limitsOf(stores.setting, target, asker)
+  const at = stores.deployment.now()
+  const limited = limitsOf(stores.deployment, target, asker)
   const add = [...limited.map(({ counter }) => counter), sentInAll]
   const read = asker.isKnownBrowser ? [] : [...wrongCodes(asker.clientAddress), ...provenCodes(asker.clientAddress)]
   const tallies = await tally(stores, { add, read }, at)
@@ -74,16 +74,20 @@ export const judgeSending = async (
 }
 
 /** All limits of a code. The longest come first, because the answer names the first exceeded one. */
-const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrowser }: LimitedAsker): Limited[] => {
+const limitsOf = (
+  deployment: Deployment,
+  target: Target,
+  { clientAddress, isKnownBrowser }: LimitedAsker,
+): Limited[] => {
   const address = `${target.channel}:${target.to}`
   const { purpose } = slotOf(target)
   const refusal = 'code_limit_reached'
-  const rule = ruleOf(setting)
+  const rule = ruleOf(deployment)
   const ofPurpose = { subject: address, part: String(purpose) }
   if (isKnownBrowser)
     return [
       { counter: { name: 'codesForAPurposeKept', ...ofPurpose }, ...rule.forAPurpose, refusal },
-      ...capOf(setting, target, isKnownBrowser),
+      ...capOf(deployment, target, isKnownBrowser),
     ]
   const [fromAddress, fromNetwork] = codesFrom(clientAddress)
   const [provenFromAddress, provenFromNetwork] = provenCodes(clientAddress)
@@ -92,16 +96,16 @@ const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrow
     { counter: { name: 'codesToAnAddress', subject: address }, ...rule.toAnAddress, refusal },
     { counter: fromAddress, proven: provenFromAddress, ...rule.fromAClientAddress, refusal },
     { counter: fromNetwork, proven: provenFromNetwork, ...rule.fromANetwork, refusal },
-    ...capOf(setting, target, isKnownBrowser),
+    ...capOf(deployment, target, isKnownBrowser),
     { counter: { name: 'codesOfAMinute', subject: address }, ...rule.ofAMinute, refusal: 'resend_too_soon' },
   ]
 }
 
-const capOf = (setting: Setting, target: Target, isKnownBrowser: boolean): Limited[] => {
+const capOf = (deployment: Deployment, target: Target, isKnownBrowser: boolean): Limited[] => {
   if (target.channel !== 'sms') return []
   const subject = `${regionOfMobile(target.to) ?? 'none'}:${slotOf(target).purpose}`
   const counter: Counter = { name: isKnownBrowser ? 'smsToARegionKept' : 'smsToARegion', subject }
-  return [{ counter, most: setting.smsDailyCap, refusal: 'code_limit_reached' }]
+  return [{ counter, most: deployment.smsDailyCap, refusal: 'code_limit_reached' }]
 }
 
 const warnFromShare = 0.8
@@ -117,9 +121,9 @@ export const warnOfCap = async (
     const { total } = tallies.of(counter)
     if (total < warnFromShare * most) continue
     const subject = `${counter.name}:${counter.subject}`
-    const isFirst = (await count(stores, 'warningsOfACap', { subject, at: stores.setting.now() })).within
+    const isFirst = (await count(stores, 'warningsOfACap', { subject, at: stores.deployment.now() })).within
     const [region, purpose, part] = counter.subject.split(':')
     const of = { region, purpose, ...(part && { part }) }
-    if (isFirst) stores.setting.warn({ ...of, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
+    if (isFirst) stores.deployment.warn({ ...of, sent: total, cap: most }, 'SMS_DAILY_CAP is nearly reached')
   }
 }

@@ -7,7 +7,7 @@ import type { CodeChannel } from '#account-api/kernel/outbox/message'
 import { post } from '#account-api/kernel/outbox/post'
 import { newToken } from '#account-api/kernel/random'
 import { secondsUntil } from '#account-api/kernel/time'
-import { inTransaction, type Service, type Setting } from '#account-api/verification/service'
+import { type Deployment, inTransaction, type Service } from '#account-api/verification/service'
 import type { Target } from './code'
 import { codeRule, hashCode, resendAt, slotOf } from './code'
 import type { CodeRecord } from './code-store'
@@ -42,19 +42,19 @@ export interface Asker {
  * says so, and a code that matches no input.
  */
 export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
   concerns(holder?.id)
   tellOfAct({ channel: target.channel })
   const isKnownBrowser = await asker.isKnownTo(holder?.id)
   const sending = { target, holder, asker, isKnownBrowser }
   // Reserved identifiers get no message, so limits are unnecessary.
-  if (setting.testCodes.has(target.to)) return send(service, sending)
+  if (deployment.testCodes.has(target.to)) return send(service, sending)
   const standing = await storage.codes.find(slotOf(target), { asker: asker.id })
   // No captcha is required while no code could be sent anyway.
-  if (standing && isFresh(setting, standing)) return tooSoon(setting, standing)
+  if (standing && isFresh(deployment, standing)) return tooSoon(deployment, standing)
   const verdict = await judgeSending(storage, { target, asker: { ...asker, isKnownBrowser } })
-  if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(setting, verdict.until) }
+  if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(deployment, verdict.until) }
   if (verdict.needsCaptcha && !(await asker.isPerson())) {
     await verdict.uncount()
     return { ok: false, code: 'captcha_required' }
@@ -64,7 +64,7 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
     await verdict.uncount()
     return sent
   }
-  if (!(await isRefused(setting, target, sent.message))) return sent
+  if (!(await isRefused(deployment, target, sent.message))) return sent
   await storage.codes.forget(slotOf(target), asker.id)
   return { ok: false, code: 'undeliverable', field: kindOf[target.channel] }
 }
@@ -73,8 +73,8 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
  * True when a message was refused permanently, if that may be revealed. If addresses with and without an account get
  * different messages, it may not, because a gateway could refuse one and accept the other.
  */
-const isRefused = async (setting: Setting, { channel, type }: Target, message: string | undefined) =>
-  message !== undefined && purposeOf(channel, type).asker !== 'holder' && (await setting.isRefused(channel, message))
+const isRefused = async (deployment: Deployment, { channel, type }: Target, message: string | undefined) =>
+  message !== undefined && purposeOf(channel, type).asker !== 'holder' && (await deployment.isRefused(channel, message))
 
 interface Sending {
   target: Target
@@ -87,8 +87,8 @@ const send = inTransaction<Sending, Sent>(async (stores, { target, holder, asker
   const slot = slotOf(target)
   const { channel, to } = target
   const purpose = purposeOf(channel, target.type)
-  const now = stores.setting.now()
-  const fixed = stores.setting.testCodes.get(to)
+  const now = stores.deployment.now()
+  const fixed = stores.deployment.testCodes.get(to)
   const known = purpose.asker !== 'holder' || holder !== undefined
   const code = fixed ?? randomCode()
   const key = await stores.codes.put(slot, {
@@ -96,13 +96,13 @@ const send = inTransaction<Sending, Sent>(async (stores, { target, holder, asker
     isKnownBrowser,
     key: newToken(128),
     // Without an account, the hash matches no code.
-    hash: hashCode(stores.setting, slot, known ? code : newToken(128)),
+    hash: hashCode(stores.deployment, slot, known ? code : newToken(128)),
     at: now,
-    expiresAt: now + codeMs(stores.setting),
+    expiresAt: now + codeMs(stores.deployment),
     tries: codeRule.tries,
     notBefore: fixed ? now : now - codeRule.resendMs,
   })
-  if (key === undefined) return tooSoon(stores.setting, await stores.codes.find(slot, { asker: asker.id }))
+  if (key === undefined) return tooSoon(stores.deployment, await stores.codes.find(slot, { asker: asker.id }))
   let sentAs: string | undefined
   if (!fixed) {
     const link = await purpose.link?.(stores, { to, holder })
@@ -111,7 +111,7 @@ const send = inTransaction<Sending, Sent>(async (stores, { target, holder, asker
           kind: 'code',
           purpose: purpose.name,
           code,
-          minutes: stores.setting.policy.codes.minutes,
+          minutes: stores.deployment.policy.codes.minutes,
           ...(link && { link }),
         } as const)
       : ({ kind: 'no_account' } as const)
@@ -120,13 +120,13 @@ const send = inTransaction<Sending, Sent>(async (stores, { target, holder, asker
   return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to), message: sentAs }
 })
 
-const isFresh = (setting: Setting, standing: CodeRecord): boolean =>
-  standing.usedAt === null && resendAt(standing) > setting.now()
+const isFresh = (deployment: Deployment, standing: CodeRecord): boolean =>
+  standing.usedAt === null && resendAt(standing) > deployment.now()
 
-const tooSoon = (setting: Setting, standing: CodeRecord | undefined): Sent => ({
+const tooSoon = (deployment: Deployment, standing: CodeRecord | undefined): Sent => ({
   ok: false,
   code: 'resend_too_soon',
-  retryAfter: secondsUntil(setting, standing ? resendAt(standing) : 0),
+  retryAfter: secondsUntil(deployment, standing ? resendAt(standing) : 0),
   ...(standing && { key: standing.key }),
 })
 

@@ -36,7 +36,7 @@ const remove = async <Kept>(
   const make = async (provenBy: Factor[]) => {
     // With the previous password after a contested reset, that password alone can remove the number that did the reset.
     const isLost =
-      method === 'mobile' && !provenBy.includes(method) && earlierHashOf(stores.setting, account) !== undefined
+      method === 'mobile' && !provenBy.includes(method) && earlierHashOf(stores.deployment, account) !== undefined
     const known = { provenBy, from, keptSessionId: session.id }
     await removeMethod(stores, { account, method, value: held.value, ...known, isLost })
   }

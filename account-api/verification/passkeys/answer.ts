@@ -27,10 +27,10 @@ export interface Answer<Credential, Judged> {
  * one is used up by the transaction that relies on it.
  */
 export const judgeAnswer = async <Credential, Judged>(
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   { text, at, read, judge }: Answer<Credential, Judged>,
 ): Promise<{ ok: true; judged: Judged; asked: AnsweredAt } | PasskeyRefused> => {
-  const place = passkeyPlaceOf(setting.publicUrl)
+  const place = passkeyPlaceOf(deployment.publicUrl)
   if (!place) return passkeysNotOffered
   const found = read(text)
   if (!found) return passkeyRefused

@@ -47,6 +47,6 @@ export const countForAccount = (stores: Stores, accountId: string) =>
   countIn(stores, [{ name: 'passkeysOfAnAccount', subject: accountId }])
 
 const countIn = async (stores: Stores, poured: readonly Poured[]): Promise<TooManyRequests | undefined> => {
-  const until = await pourAll(stores, poured, stores.setting.now())
-  return until === undefined ? undefined : tooManyRequests(stores.setting, until)
+  const until = await pourAll(stores, poured, stores.deployment.now())
+  return until === undefined ? undefined : tooManyRequests(stores.deployment, until)
 }

@@ -45,12 +45,12 @@ const placeOf = ({ session }: Person): Place => ({ purpose: 'passkey_new', bound
  * adding one takes the same proofs as weakening the authenticator.
  */
 export const startPasskey = inTransaction<Asked, Started>(async (stores, { language, ...asked }) => {
-  const place = passkeyPlaceOf(stores.setting.publicUrl)
+  const place = passkeyPlaceOf(stores.deployment.publicUrl)
   if (!place) return passkeysNotOffered
   const changer = await lockChanger(stores, asked)
   if (!changer.ok) return changer
   const { account, session } = changer.present
-  const { areEnough, lacking } = judgeWeakening(stores.setting, changer, 'authenticator')
+  const { areEnough, lacking } = judgeWeakening(stores.deployment, changer, 'authenticator')
   if (account.asksAuthenticator && !areEnough) return { ok: false, code: 'factor_lacking', lacking }
   const has = await stores.passkeys.of(account.id)
   if (has.length >= passkeyRule.most) return tooManyPasskeys
@@ -59,7 +59,7 @@ export const startPasskey = inTransaction<Asked, Started>(async (stores, { langu
   if (!(await changer.use())) return { ok: false, code: 'ticket_refused' }
   const of = { accountId: account.id, sessionId: session.id }
   const challenge = await issueChallenge(stores, { ...placeOf(changer.present), ...of })
-  return { ok: true, options: creationOptionsFor(stores.setting, { place, challenge, account, has, language }) }
+  return { ok: true, options: creationOptionsFor(stores.deployment, { place, challenge, account, has, language }) }
 })
 
 interface Given {
@@ -89,9 +89,9 @@ const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked:
     // Another account may have the credential, if a manipulated browser says so.
     if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
     const accountId = account.id
-    const at = stores.setting.now()
+    const at = stores.deployment.now()
     const passkey = { ...made, id: newId(at), accountId, name: name ?? nameOf(from), madeAt: at, usedAt: null }
-    const provenBy = allProven(stores.setting, present, undefined)
+    const provenBy = allProven(stores.deployment, present, undefined)
     const make = async () => {
       if (!(await stores.passkeys.insert(passkey))) throw new Error('another account has just added the passkey')
     }

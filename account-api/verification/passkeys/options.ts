@@ -1,7 +1,7 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import type { Passkey } from '#account-api/accounts/account/passkey-store'
 import { minutes } from '#account-api/kernel/time'
-import type { Setting } from '#account-api/verification/service'
+import type { Deployment } from '#account-api/verification/service'
 import type { CreationOptions, RequestOptions } from '#contract/verification/passkey-fields'
 import type { PasskeyPlace } from '#rules/passkey-place'
 
@@ -31,7 +31,7 @@ interface Creating {
 
 /** The options for a new passkey (WebAuthn Level 3, section 5.4). */
 export const creationOptionsFor = (
-  { application }: Setting,
+  { application }: Deployment,
   { place, challenge, account, has, language }: Creating,
 ): CreationOptions => {
   const name = account.email ?? account.mobile ?? account.username

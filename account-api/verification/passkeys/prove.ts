@@ -55,11 +55,11 @@ export const spendPasskey: Rule<
 > = async (stores, { passkey, counter, at }) => {
   if (!(await redeemChallenge(stores, at))) return ticketRefused
   const { accountId, credentialId, publicKey } = passkey
-  if (await stores.passkeys.use({ accountId, credentialId, publicKey, counter, at: stores.setting.now() }))
+  if (await stores.passkeys.use({ accountId, credentialId, publicKey, counter, at: stores.deployment.now() }))
     return undefined
   const now = await stores.passkeys.find(credentialId)
   if (now?.accountId === accountId)
-    stores.setting.warn(
+    stores.deployment.warn(
       { account: accountId, passkey: now.id, counter, was: now.counter },
       'a passkey was refused: its counter went back, as with a copy',
     )

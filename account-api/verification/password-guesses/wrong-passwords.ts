@@ -68,8 +68,8 @@ export const countTry = async (service: Service, typist: Typist): Promise<Try | 
 /** The number of wrong passwords after which other pages also need a captcha (kernel/limits/limits). */
 const captchaAfter = 5
 
-const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => {
-  const at = setting.now()
+const countAtBrowser = async ({ deployment, storage }: Service, typist: Typist) => {
+  const at = deployment.now()
   const { account, atBrowser = { subject: account }, buckets } = subjectsOf(typist)
   const gate = counterOf('wrongPasswordsAtABrowser', atBrowser)
   const poured = [buckets.browser]
@@ -98,8 +98,8 @@ const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => 
  * address and identifier, the failures of the account, the counters of client address and identifier, their buckets in
  * the order of their names, and the shared rows. So concurrent calls never deadlock.
  */
-const countElsewhere = async ({ setting, storage }: Service, typist: Typist) => {
-  const at = setting.now()
+const countElsewhere = async ({ deployment, storage }: Service, typist: Typist) => {
+  const at = deployment.now()
   const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
   const fromAddress = counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress })
   const forIdentifier = counterOf('wrongPasswordsForAnAccount', { subject: identifier })

@@ -21,7 +21,7 @@ export const changePassword = async (
   { ticket, ...asked }: ByTicket,
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused | typeof unproven> => {
   const isProven = () =>
-    provenFactors(service.setting, asked, undefined).some(
+    provenFactors(service.deployment, asked, undefined).some(
       (factor) => (asked.session.factors[factor] ?? 0) > asked.session.createdAt,
     )
   return ticket === undefined && !isProven() ? unproven : replaceProven(service, { ticket, ...asked }, ticketRefused)
@@ -34,16 +34,16 @@ const replaceProven = async <TooLate extends { ok: false }>(
   { ticket, ...asked }: ByTicket,
   tooLate: TooLate,
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused | TooLate> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { account, password } = asked
   const address = ticket === undefined ? '' : await addressProven(storage, { ...asked, ticket })
   if (address === undefined) return ticketRefused
-  const refused = refusedFor(setting, account, password)
+  const refused = refusedFor(deployment, account, password)
   if (refused) return refused
   return replacePassword<TicketRefused | TooLate>(service, {
     ...kept(asked),
     change: account.passwordHash === null ? 'password_set' : 'password_changed',
-    proven: { by: allProven(setting, asked, address), isSure: judgeFactors(setting, asked, address).areEnough },
+    proven: { by: allProven(deployment, asked, address), isSure: judgeFactors(deployment, asked, address).areEnough },
     prove: byTicket(ticket, asked),
     tooLate,
   })
@@ -57,7 +57,7 @@ export const updatePassword = async (
   { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
 ): Promise<{ ok: true } | RefusedByRules | RefusedPassword> => {
   const { account, password, from } = asked
-  const refused = refusedFor(service.setting, account, password)
+  const refused = refusedFor(service.deployment, account, password)
   if (refused) return refused
   const identifier = { kind: 'username' as const, value: account.username }
   const judged = await judgePassword(service, { identifier, password: current, from, session: asked.session, isPerson })
@@ -73,8 +73,8 @@ export const updatePassword = async (
     account: { ...account, passwordHash: judged.account.passwordHash },
     change: 'password_changed',
     proven: {
-      by: ['password', ...allProven(service.setting, asked, undefined)],
-      isSure: judgeFactors(service.setting, asked, undefined).areEnough,
+      by: ['password', ...allProven(service.deployment, asked, undefined)],
+      isSure: judgeFactors(service.deployment, asked, undefined).areEnough,
     },
     prove: async (stores) => {
       await judged.uncount(stores)

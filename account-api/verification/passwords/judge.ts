@@ -66,20 +66,20 @@ export const judgePassword = async (
   service: Service,
   typed: TypedPassword,
 ): Promise<RightPassword | RefusedPassword> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { kind, value, otherwise } = typed.identifier
   const readings = otherwise === undefined ? [value] : [value, otherwise]
-  const { account, browsers } = await storage.accounts.typistOf(kind, readings, setting.now())
+  const { account, browsers } = await storage.accounts.typistOf(kind, readings, deployment.now())
   concerns(account?.id)
   const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
-  const hasApp = () => account && isOpen(account) && countingSeconds(setting, account).includes('authenticator')
+  const hasApp = () => account && isOpen(account) && countingSeconds(deployment, account).includes('authenticator')
   const alsoEarlier = typed.alsoEarlier === 'with the app' ? hasApp() : typed.alsoEarlier
-  const earlier = alsoEarlier && account ? earlierHashOf(setting, account) : undefined
+  const earlier = alsoEarlier && account ? earlierHashOf(deployment, account) : undefined
   const judged = await judge(service, { ...typed, typist, hashes: [account?.passwordHash, earlier] })
   if (!judged.ok) return judged
   const isNew = judged.fitted === cameOver
-  const present = isNew ? (await storage.accounts.typistOf(kind, readings, setting.now())).account : account
+  const present = isNew ? (await storage.accounts.typistOf(kind, readings, deployment.now())).account : account
   if (!present) return { ok: false, code: 'wrong_credentials' }
   const isEarlier = !isNew && judged.fitted === earlier
   return { ...judged, account: present, isEarlier, tells: familiarity?.by !== 'browser' }
@@ -98,8 +98,8 @@ export const judgeHash = async (
   { accountId, ...typed }: TypedPassword & { accountId: string },
   passwordHash: string,
 ): Promise<RightHash | RefusedPassword> => {
-  const { setting, storage } = service
-  const browsers = await storage.knownBrowsers.of(accountId, setting.now())
+  const { deployment, storage } = service
+  const browsers = await storage.knownBrowsers.of(accountId, deployment.now())
   const familiarity = familiarityOf(browsers, { accountId, ...typed })
   const typist = { identifier: typed.identifier, accountId, from: typed.from, familiarity }
   const judged = await judge(service, { ...typed, typist, hashes: [passwordHash] })
@@ -117,9 +117,9 @@ const judge = async (
   service: Service,
   { typist, password, hashes, isPerson, mayComeOver = false }: Judging,
 ): Promise<(RightTry & { fitted: string | typeof cameOver | undefined }) | RefusedPassword> => {
-  const { setting, storage, left } = service
+  const { deployment, storage, left } = service
   const tried = await countTry(service, typist)
-  if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
+  if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(deployment, tried.until) }
   if (tried.needsCaptcha && !(await isPerson())) {
     await uncountTry(service, { typist, tried })
     return { ok: false, code: 'captcha_required' }
@@ -131,21 +131,21 @@ const judge = async (
       throw error
     })
   for (const against of [first, ...others.filter((hash) => hash)]) {
-    const fits = await inTurn(passwordFits(setting.peppers, against, password, left))
+    const fits = await inTurn(passwordFits(deployment.peppers, against, password, left))
     if (fits) return { ...right(uncountedAfterRightPassword({ typist, tried })), fitted: against ?? undefined }
   }
   const kinds = await storage.importedHashes.kinds()
-  await inTurn(evenOut(setting.peppers, { kinds, against: first, password }, left))
-  if (mayComeOver && setting.askFormer) {
+  await inTurn(evenOut(deployment.peppers, { kinds, against: first, password }, left))
+  if (mayComeOver && deployment.askFormer) {
     const isReal = tried.isJudged && typist.accountId === undefined
     // Without an answer the password is not wrong, but the attempt counts.
-    if (await setting.askFormer({ identifier: typist.identifier, password, isReal, left }))
+    if (await deployment.askFormer({ identifier: typist.identifier, password, isReal, left }))
       return { ...right(uncountedAfterRightPassword({ typist, tried })), fitted: cameOver }
   }
   const { lockedUntil } = tried
   return lockedUntil === undefined
     ? { ok: false, code: 'wrong_credentials' }
-    : { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, lockedUntil) }
+    : { ok: false, code: 'password_locked', retryAfter: secondsUntil(deployment, lockedUntil) }
 }
 
 const right = (tried: TryToUncount): RightTry => ({

@@ -16,10 +16,10 @@ import { hashPassword } from '#account-api/verification/hashing/hash'
 import { resetWrongPasswords } from '#account-api/verification/password-guesses/wrong-passwords'
 import { proofPurposes } from '#account-api/verification/proofs/proof'
 import {
+  type Deployment,
   inTransaction,
   type Rule,
   type Service,
-  type Setting,
   type Transaction,
 } from '#account-api/verification/service'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
@@ -37,9 +37,13 @@ export type TicketRefused = { ok: false; code: 'ticket_refused' }
 export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
 
 /** Checks a password against the rules, with the account's own identifiers. */
-export const refusedFor = (setting: Setting, account: AccountProfile, password: string): RefusedByRules | undefined =>
+export const refusedFor = (
+  deployment: Deployment,
+  account: AccountProfile,
+  password: string,
+): RefusedByRules | undefined =>
   refusedByRules(
-    setting,
+    deployment,
     password,
     identifiersOf(account).map(({ value }) => value),
   )
@@ -84,7 +88,7 @@ export const replacePasswordAnd = async <Refused extends { ok: false }, Result>(
   replacement: Replacement<Refused>,
   afterwards: Afterwards<Result>,
 ): Promise<Result | Refused> => {
-  const becomes = await hashPassword(service.setting.peppers, replacement.password, service.left)
+  const becomes = await hashPassword(service.deployment.peppers, replacement.password, service.left)
   try {
     return await replaceOrThrow(service, { ...replacement, becomes, afterwards })
   } catch (error) {
@@ -100,11 +104,11 @@ const replace = async <Refused extends { ok: false }, Result>(
   const { account, kept, prove, tooLate, change, from } = replacement
   // Locked first: concurrent changes wait for each other on the account's row, whatever their proof is.
   const { by: provenBy, isSure = false } = replacement.proven
-  const earlier = earlierPasswordAfter(stores.setting, account, {
-    isContested: isContested(stores.setting, replacement),
+  const earlier = earlierPasswordAfter(stores.deployment, account, {
+    isContested: isContested(stores.deployment, replacement),
     isSure,
   })
-  const hash = { was: account.passwordHash, becomes, chosenAt: stores.setting.now(), earlier }
+  const hash = { was: account.passwordHash, becomes, chosenAt: stores.deployment.now(), earlier }
   const isFirst = await stores.accounts.replacePassword(account.id, hash)
   const isPresent = kept === undefined || (await stores.sessions.isLiving(kept.id))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
@@ -115,7 +119,11 @@ const replace = async <Refused extends { ok: false }, Result>(
   await endWhatItLetIn(stores, replacement)
   // Setting a first password takes no access from an intruder.
   if (change !== 'password_set')
-    await dropPendingChanges(stores, { accountId: account.id, from, except: staysAfter(stores.setting, replacement) })
+    await dropPendingChanges(stores, {
+      accountId: account.id,
+      from,
+      except: staysAfter(stores.deployment, replacement),
+    })
   await recordAndTell(stores, { account, change, from })
   const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
   return afterwards(stores, present)
@@ -125,24 +133,30 @@ const replace = async <Refused extends { ok: false }, Result>(
  * True when a thief with a single factor may have replaced the password: by a code by SMS, or without the password and
  * the app of an account that has both.
  */
-const isContested = (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
+const isContested = (
+  deployment: Deployment,
+  replacement: Pick<Replacement<unknown>, 'account' | 'proven'>,
+): boolean => {
   const { account, proven } = replacement
-  const hasApp = countingSeconds(setting, account).includes('authenticator')
+  const hasApp = countingSeconds(deployment, account).includes('authenticator')
   const { by } = proven
-  return isBySms(setting, replacement) || (hasApp && !by.includes('password') && !by.includes('authenticator'))
+  return isBySms(deployment, replacement) || (hasApp && !by.includes('password') && !by.includes('authenticator'))
 }
 
 /** True when a code by SMS is the only proof that counts. If no proof counts, it may have been one. */
-const isBySms = (setting: Setting, { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
-  const counting = trustedFactors(setting, account)
+const isBySms = (
+  deployment: Deployment,
+  { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>,
+): boolean => {
+  const counting = trustedFactors(deployment, account)
   return proven.by.filter((factor) => counting.includes(factor)).every((factor) => factor === 'mobile')
 }
 
 /** A code by SMS alone does not stop the removal of the number that was requested with the email. */
 const staysAfter =
-  (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>) =>
+  (deployment: Deployment, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>) =>
   (pending: PendingChange): boolean =>
-    isBySms(setting, replacement) &&
+    isBySms(deployment, replacement) &&
     !replacement.proven.isSure &&
     pending.method === 'mobile' &&
     isAskedByOther(pending)
@@ -171,7 +185,7 @@ const endWhatItLetIn = async (
     purposes: [...proofPurposes, ...resetPurposes],
     accountId: account.id,
     addresses: [mobile, email].filter((address) => address !== null),
-    at: stores.setting.now(),
+    at: stores.deployment.now(),
   })
   // Setting a first password takes no access from an intruder.
   const keepsMethods = change === 'password_set'

@@ -15,7 +15,7 @@ import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '#accoun
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import { readResetLink, resetLinkPurpose } from '#account-api/verification/codes/reset-link'
 import { type Guarded, judgeGuardFromOutside } from '#account-api/verification/proofs/guard-proof'
-import type { Service, Setting, Stores, Transaction } from '#account-api/verification/service'
+import type { Deployment, Service, Stores, Transaction } from '#account-api/verification/service'
 import {
   type Afterwards,
   refusedFor,
@@ -56,9 +56,9 @@ const resetByJudgedCode = async (
   service: Service,
   { password, from, session, ...typed }: AskedReset,
 ): Promise<Reset | WrongCode> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const { target } = typed
-  const refused = refusedByRules(setting, password, [target.to])
+  const refused = refusedByRules(deployment, password, [target.to])
   if (refused) return refused
   const looked = await lookAtCode(storage, typed)
   if (!looked.ok) return looked
@@ -67,7 +67,7 @@ const resetByJudgedCode = async (
   const otherwise = await refusedTo(storage, account, target)
   if (otherwise) return otherwise
   if (account.suspendedAt !== null) return refuseSuspended(storage, account)
-  const refusedHere = refusedFor(setting, account, password)
+  const refusedHere = refusedFor(deployment, account, password)
   if (refusedHere) return refusedHere
   const replacement = {
     account,
@@ -90,14 +90,14 @@ export const resetByTicket = async (
   service: Service,
   { ticket, password, from, session }: Resetting & { ticket: string; password: string },
 ): Promise<Reset> => {
-  const { setting, storage } = service
+  const { deployment, storage } = service
   const found = await findTicket(storage, ticket, resetPurposes)
   const account = found && (await accountOf(storage, found))
   if (!account) return ticketRefused
   if (account.suspendedAt !== null) return refuseSuspended(storage, account)
   const address = addressOf(found)
-  if (!isOn(setting, kindOf[address.channel])) return ticketRefused
-  const refused = (await refusedTo(storage, account, address)) ?? refusedFor(setting, account, password)
+  if (!isOn(deployment, kindOf[address.channel])) return ticketRefused
+  const refused = (await refusedTo(storage, account, address)) ?? refusedFor(deployment, account, password)
   if (refused) return refused
   const replacement = {
     account,
@@ -149,11 +149,11 @@ const signInAfter =
 
 /** The refusal of a number whose account has not been used for a long time, if the account has an email. */
 const otherAddressFor = (
-  setting: Setting,
+  deployment: Deployment,
   account: AccountProfile,
   { channel }: Address,
 ): OtherAddressRequired | undefined =>
-  channel === 'sms' && account.email !== null && isUnused(setting, account)
+  channel === 'sms' && account.email !== null && isUnused(deployment, account)
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
 
@@ -163,7 +163,7 @@ const refusedTo = async (
   account: AccountProfile,
   address: Address,
 ): Promise<OtherAddressRequired | Guarded | undefined> =>
-  otherAddressFor(stores.setting, account, address) ?? (await judgeGuardFromOutside(stores, account, address.to))
+  otherAddressFor(stores.deployment, account, address) ?? (await judgeGuardFromOutside(stores, account, address.to))
 
 /** Uses up the code, if its address still belongs to the account. */
 const byCode =

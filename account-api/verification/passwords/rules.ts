@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import type { Setting } from '#account-api/verification/service'
+import type { Deployment } from '#account-api/verification/service'
 import { newPasswordLength } from '#contract/terms/fields'
 import type { passwordRefusals } from '#contract/verification/proof-errors'
 
@@ -15,16 +15,16 @@ export type RefusedByRules = { ok: false; code: 'password_refused'; reason: Reas
  * list of breached ones, nor consist of the account's own identifiers.
  */
 export const refusedByRules = (
-  setting: Pick<Setting, 'isBreached' | 'policy'>,
+  deployment: Pick<Deployment, 'isBreached' | 'policy'>,
   password: string,
   identifiers: readonly string[],
 ): RefusedByRules | undefined => {
-  const reason = reasonAgainst(setting, password, identifiers)
+  const reason = reasonAgainst(deployment, password, identifiers)
   return reason && { ok: false, code: 'password_refused', reason }
 }
 
 const reasonAgainst = (
-  { isBreached, policy }: Pick<Setting, 'isBreached' | 'policy'>,
+  { isBreached, policy }: Pick<Deployment, 'isBreached' | 'policy'>,
   password: string,
   identifiers: readonly string[],
 ): Reason | undefined => {

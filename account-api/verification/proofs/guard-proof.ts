@@ -7,7 +7,7 @@ import type { Factor } from '#account-api/accounts/sessions/factor'
 import type { Person } from '#account-api/accounts/sessions/person'
 import { freshProofMs } from '#account-api/kernel/lifetimes'
 import { secondsUntil } from '#account-api/kernel/time'
-import type { Setting, Stores } from '#account-api/verification/service'
+import type { Deployment, Stores } from '#account-api/verification/service'
 
 /** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
 export interface GuardLacking {
@@ -27,13 +27,13 @@ export const judgeGuard = async (
   { account, session }: Person,
   proven: string | undefined,
 ): Promise<GuardLacking | undefined> => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const guard = await guardOf(stores, account, at)
   if (!guard || proven === guard.value) return undefined
-  if (yieldsTo(stores.setting, account, guard, provenFactors(stores.setting, { account, session }, proven)))
+  if (yieldsTo(stores.deployment, account, guard, provenFactors(stores.deployment, { account, session }, proven)))
     return undefined
   const provenAt = session.factors[guard.kind] ?? 0
-  return provenAt >= Math.max(at - freshProofMs(stores.setting), guard.since)
+  return provenAt >= Math.max(at - freshProofMs(stores.deployment), guard.since)
     ? undefined
     : { ok: false, code: 'guard_lacking', way: guard.kind }
 }
@@ -42,9 +42,14 @@ export const judgeGuard = async (
  * True when a guard yields. A number that was used to replace the password yields to the email together with the
  * previous password: otherwise a thief of the SIM could make the number the guard.
  */
-export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard, proven: readonly Factor[]): boolean =>
+export const yieldsTo = (
+  deployment: Deployment,
+  account: AccountProfile,
+  guard: Guard,
+  proven: readonly Factor[],
+): boolean =>
   guard.kind === 'mobile' &&
-  earlierHashOf(setting, account) !== undefined &&
+  earlierHashOf(deployment, account) !== undefined &&
   proven.includes('email') &&
   proven.includes('password')
 
@@ -68,7 +73,7 @@ export const judgeGuardFromOutside = async (
   proven: string | undefined,
   factors: readonly Factor[] = [],
 ): Promise<Guarded | undefined> => {
-  const guard = await guardOf(stores, account, stores.setting.now())
-  if (!guard || proven === guard.value || yieldsTo(stores.setting, account, guard, factors)) return undefined
-  return { ok: false, code: 'guarded', retryAfter: secondsUntil(stores.setting, guard.until) }
+  const guard = await guardOf(stores, account, stores.deployment.now())
+  if (!guard || proven === guard.value || yieldsTo(stores.deployment, account, guard, factors)) return undefined
+  return { ok: false, code: 'guarded', retryAfter: secondsUntil(stores.deployment, guard.until) }
 }

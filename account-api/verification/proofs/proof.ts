@@ -3,7 +3,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import { freshProofMs } from '#account-api/kernel/lifetimes'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
-import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/verification/service'
+import { type Deployment, inTransaction, type Stores, type Transaction } from '#account-api/verification/service'
 import { type Act, acts } from '#contract/terms/acts'
 
 const purposeOf = (act: Act): string => `proof:${act}`
@@ -11,8 +11,8 @@ const purposeOf = (act: Act): string => `proof:${act}`
 export const proofPurposes = acts.map(purposeOf)
 
 /** True when a session was proven so recently that a sensitive call needs no ticket. */
-export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
-  setting.now() - session.provenAt <= freshProofMs(setting)
+export const isFresh = (deployment: Deployment, session: SessionRecord): boolean =>
+  deployment.now() - session.provenAt <= freshProofMs(deployment)
 
 /**
  * Issues a ticket that proves a person for one kind of act. It is bound to the account, the session and the address.
@@ -72,7 +72,7 @@ export const proofOf = async (
   { person, ticket, act }: Omit<GivenProof, 'ticket'> & { ticket: string | undefined },
 ): Promise<Proof> => {
   if (ticket === undefined)
-    return isFresh(stores.setting, person.session)
+    return isFresh(stores.deployment, person.session)
       ? { ok: true, address: undefined, use: async () => true }
       : { ok: false, code: 'second_verification_required' }
   const given = { person, ticket, act }

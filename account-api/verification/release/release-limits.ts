@@ -97,7 +97,7 @@ const releaseVisitor = async (stores: Transaction, what: Releasable, clientAddre
   const [limited, network] = [limitedClientAddress(clientAddress), networkOf(clientAddress)]
   const isOfNetwork = (name: string) => name.endsWith('FromANetwork')
   const counters = windows.map((name) => ({ name, subject: isOfNetwork(name) ? network : limited }))
-  if (counters.length > 0) await resetCounts(stores, counters, stores.setting.now())
+  if (counters.length > 0) await resetCounts(stores, counters, stores.deployment.now())
   if (buckets.length > 0) await stores.buckets.reset(buckets, [limited, network])
   if (what === 'passwords' || what === 'captchas')
     await resetCount(stores, 'wrongPasswordsFromAnAddress', { subject: limited })

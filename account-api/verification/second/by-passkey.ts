@@ -24,8 +24,8 @@ export const startSecondPasskey = async (
 ): Promise<
   { ok: true; options: RequestOptions } | TooManyRequests | typeof ticketRefused | typeof passkeysNotOffered
 > => {
-  const { setting, storage } = service
-  const place = passkeyPlaceOf(setting.publicUrl)
+  const { deployment, storage } = service
+  const place = passkeyPlaceOf(deployment.publicUrl)
   if (!place) return passkeysNotOffered
   if (!(await isKeyOfSession(service, key, person))) return ticketRefused
   const { account, session } = person
@@ -58,7 +58,7 @@ const verify = inTransaction<Renewal & { judged: RightPasskey }, Renewed | Passk
     const { passkey } = judged
     if (passkey.accountId !== present.account.id) return passkeyRefused
     // A new passkey could have been planted: it is a fresh proof, but no factor.
-    const factor = isNew(stores.setting, passkey.madeAt) ? undefined : ('passkey' as const)
+    const factor = isNew(stores.deployment, passkey.madeAt) ? undefined : ('passkey' as const)
     return (await renew(stores, { key, person: present, factor, way: 'passkey' })) ?? ticketRefused
   },
 )

@@ -17,7 +17,7 @@ import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import type { RightPassword } from '#account-api/verification/passwords/judge'
 import { yieldsTo } from '#account-api/verification/proofs/guard-proof'
 import { issueProof } from '#account-api/verification/proofs/proof'
-import { inTransaction, type Rule, type Service, type Setting, type Stores } from '#account-api/verification/service'
+import { type Deployment, inTransaction, type Rule, type Service, type Stores } from '#account-api/verification/service'
 import type { SignInWay } from '#contract/terms/activity'
 import type { Act } from '#contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
@@ -29,8 +29,11 @@ export const keyPurpose = 'second_asked'
  * The methods that a person can use, each with its masked address. Addresses without a channel are left out, because
  * they get no codes.
  */
-export const verificationMethodsOf = (setting: Setting, account: AccountProfile): { way: Factor; masked: string }[] => {
-  const has = { ...account, ...reachedAddresses(setting, account) }
+export const verificationMethodsOf = (
+  deployment: Deployment,
+  account: AccountProfile,
+): { way: Factor; masked: string }[] => {
+  const has = { ...account, ...reachedAddresses(deployment, account) }
   return factorNames.flatMap((way) => {
     const value = way === 'passkey' ? has.passkeySince : kinds[way].value?.(has)
     return value ? [{ way, masked: kinds[way].mask?.(`${value}`) ?? '' }] : []
@@ -38,10 +41,10 @@ export const verificationMethodsOf = (setting: Setting, account: AccountProfile)
 }
 
 /** The methods for a change of sign-in methods, for which the password from before a contested reset counts too. */
-const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
-  verificationMethodsOf(setting, {
+const changingMethodsOf = (deployment: Deployment, account: AccountProfile) =>
+  verificationMethodsOf(deployment, {
     ...account,
-    passwordHash: account.passwordHash ?? earlierHashOf(setting, account) ?? null,
+    passwordHash: account.passwordHash ?? earlierHashOf(deployment, account) ?? null,
   })
 
 /**
@@ -68,11 +71,11 @@ export const provingPlatforms = async (
   stores: Stores,
   { account, act }: { account: AccountProfile; act: Act },
 ): Promise<ProvingPlatform[]> => {
-  if (verificationMethodsOf(stores.setting, account).some(({ way }) => way !== 'passkey')) return []
-  if (act === 'binding' && (await guardOf(stores, account, stores.setting.now()))) return []
+  if (verificationMethodsOf(stores.deployment, account).some(({ way }) => way !== 'passkey')) return []
+  if (act === 'binding' && (await guardOf(stores, account, stores.deployment.now()))) return []
   const bindings = await stores.platforms.of(account.id)
   return bindings
-    .filter(({ platform }) => stores.setting.providers.get(platform)?.tellsWhen)
+    .filter(({ platform }) => stores.deployment.providers.get(platform)?.tellsWhen)
     .map(({ platform, name }) => ({ platform, name }))
 }
 
@@ -80,11 +83,11 @@ export const provingPlatforms = async (
  * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
  * sign-in methods, unless it would yield to the others.
  */
-const countingMethodsOf = async ({ setting, storage }: Service, account: AccountProfile, act: Act) => {
-  if (act !== 'binding') return verificationMethodsOf(setting, account)
-  const guard = await guardOf(storage, account, setting.now())
-  const all = changingMethodsOf(setting, account)
-  if (!guard || yieldsTo(setting, account, guard, trustedFactors(setting, account))) return all
+const countingMethodsOf = async ({ deployment, storage }: Service, account: AccountProfile, act: Act) => {
+  if (act !== 'binding') return verificationMethodsOf(deployment, account)
+  const guard = await guardOf(storage, account, deployment.now())
+  const all = changingMethodsOf(deployment, account)
+  if (!guard || yieldsTo(deployment, account, guard, trustedFactors(deployment, account))) return all
   return all.filter(({ way }) => way === guard.kind)
 }
 
@@ -103,7 +106,7 @@ export const askForSecondVerification = async (
     sessionId: session.id,
   }),
   ways: only
-    ? changingMethodsOf(service.setting, account).filter(({ way }) => only.includes(way))
+    ? changingMethodsOf(service.deployment, account).filter(({ way }) => only.includes(way))
     : await countingMethodsOf(service, account, act),
   platforms: only ? [] : await provingPlatforms(service.storage, { account, act }),
 })
@@ -188,7 +191,7 @@ export const verifyByPassword = inTransaction<
 >(async (stores, { key, person, judged }) => {
   const present = await lockAsker(stores, { key, person })
   if (!present) return undefined
-  const counts = provesPassword(stores.setting, present.account, judged)
+  const counts = provesPassword(stores.deployment, present.account, judged)
   if (!counts && (judged.isEarlier || present.account.passwordHash !== judged.account.passwordHash)) return undefined
   await judged.uncount(stores)
   return renew(stores, { key, person: present, factor: counts ? 'password' : undefined })
@@ -217,12 +220,12 @@ export const renewSession: Rule<
   { person: Person; factor: Factor | undefined; way?: SignInWay | undefined },
   OpenedSession
 > = async (stores, { person: { session }, factor, way = wayOfFactor(factor) }) => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const token = newToken(256)
   await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor, way })
   const origin = { ...session.origin, lastProof: { way, at } }
   const renewed = { ...session, provenAt: at, lastSeenAt: at, token, origin }
-  return { ...renewed, expiresAt: endOf(stores.setting, renewed) }
+  return { ...renewed, expiresAt: endOf(stores.deployment, renewed) }
 }
 
 /**

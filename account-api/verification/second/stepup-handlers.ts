@@ -39,7 +39,7 @@ export const stepUpHandlers = {
       prompt: challenge.wanted ?? {},
       pictures: challenge.pictures,
       expires_at: new Date(challenge.expiresAt).toISOString(),
-      ...(until !== undefined && { wait_seconds: secondsUntil(service.setting, until) }),
+      ...(until !== undefined && { wait_seconds: secondsUntil(service.deployment, until) }),
     })
   },
 
@@ -52,7 +52,7 @@ export const stepUpHandlers = {
   captchaSound: async (input, { service, visitor, language }) => {
     const challenge = await findChallenge(service, { id: input.id, visitor })
     if (!challenge) return refuse('captcha_over', {})
-    return done({ media_type: 'audio/wav' as const, bytes: soundOf(service.setting, challenge, language) })
+    return done({ media_type: 'audio/wav' as const, bytes: soundOf(service.deployment, challenge, language) })
   },
 
   verifyCaptcha: async (input, { service, visitor, clientAddress }) => {
@@ -80,7 +80,7 @@ export const stepUpHandlers = {
     const target = targetOf(context.account, input.way)
     if (!target || !(await isKeyOfSession(context.service, input.sms_code_key, context)))
       return refuse('ticket_refused', {})
-    const unreachable = refuseUnreachable(context.service.setting, target)
+    const unreachable = refuseUnreachable(context.service.deployment, target)
     if (unreachable) return unreachable
     const sent = await sendCode(context.service, target, askerOf(context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)

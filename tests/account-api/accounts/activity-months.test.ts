@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days } from '#account-api/kernel/time'
-import { openStorage, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { usualKeeping } from '#account-api/upkeep/expiry'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
@@ -31,7 +31,7 @@ const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
 const detailsIn = async (place: OpenDatabase, table = 'activity'): Promise<string[]> =>
   (await lookInto<{ detail: string }>(place, `select detail from ${table} order by at, id`)).map(({ detail }) => detail)
 
-type Opened = { place: OpenDatabase; storage: UnsetStorage }
+type Opened = { place: OpenDatabase; storage: BareStorage }
 
 /** A migrated database with the account, open while the tests of a `describe` run. */
 const openOn = (database: (typeof databases)[number], use: (opened: Opened) => void) => {

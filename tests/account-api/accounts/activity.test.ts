@@ -7,7 +7,7 @@ describeWorlds('activity on $name', (world) => {
   /** An account with this many entries. The first is its registration; the details of the others count from 2. */
   const withEntries = async (most: number) => {
     const person = await world.registerMobile()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const entry = { accountId: person.userId, clientAddress: '203.0.113.7', client: 'w3m/0.5.3' }
     await world.storage.transaction(async ({ activity }) => {
       for (let count = 2; count <= most; count += 1) {
@@ -43,7 +43,7 @@ describeWorlds('activity on $name', (world) => {
 
   it('happy: entries with the same timestamp are each listed once', async () => {
     const { client, userId } = await world.registerMobile()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const entry = { accountId: userId, at, clientAddress: '', client: '', kind: 'profile_changed' } as const
     for (const detail of ['a', 'b', 'c', 'd', 'e'])
       await world.storage.activity.insert({ ...entry, id: `${detail}-${userId}`, detail })
@@ -57,7 +57,7 @@ describeWorlds('activity on $name', (world) => {
   it('happy: entries older than the operator’s setting are not listed', async () => {
     const { client, userId } = await world.registerMobile()
     const entry = { accountId: userId, clientAddress: '', client: '', kind: 'profile_changed' } as const
-    const now = world.setting.now()
+    const now = world.deployment.now()
     await world.storage.activity.insert({ ...entry, id: `a-${userId}`, at: now - days(180), detail: 'too old' })
     await world.storage.activity.insert({ ...entry, id: `b-${userId}`, at: now - days(179), detail: 'old' })
     expect((await detailsOf(client)).details).toEqual(['sms', 'old'])
@@ -95,7 +95,7 @@ describeWorlds('activity on $name', (world) => {
 
   it('happy: need_overview=1 returns the three newest entries, the sign-in methods, and the number of devices', async () => {
     const { client, mobile, userId } = await withEntries(5)
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const { overview } = dataOf(await client.accountInfo({ need_overview: 1 }))
     expect(overview?.ways).toEqual(['mobile', 'password', 'example'])

@@ -53,7 +53,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
 
   it('security: a session that the freezing could not end is refused while the account is frozen', async () => {
     const { client, userId } = await world.registerMobile()
-    await world.storage.standing.suspend(userId, { at: world.setting.now(), reason })
+    await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason })
     expect(await world.sessionsOf(userId)).toHaveLength(1)
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     expect(await client.shareTicket({ to_aid: 'any' })).toMatchObject({ code: 'not_signed_in' })
@@ -76,7 +76,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     dataOf(await client.confirmQrcode({ token: qr.token, matching_number: qr.number }))
 
     // As if the sessions could not be ended.
-    await world.storage.standing.suspend(userId, { at: world.setting.now(), reason })
+    await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason })
     await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
     const validated = await otherwise.validateServiceTicket({ service: service.url, ticket })
@@ -105,7 +105,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
 
   it('happy: freezing a cancelled account keeps it from being erased', async () => {
     const { mobile, userId, password } = await world.registerMobile()
-    await world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
+    await world.storage.standing.cancel(userId, world.deployment.now() + 1_000_000)
     expect((await freeze(userId)).text).toContain('which has ended')
     expect(await world.profileOf(userId)).toMatchObject({ eraseAt: null })
     expect(await world.person().accountLoginV2({ account: mobile, password })).toMatchObject(frozen)

@@ -34,7 +34,7 @@ describeWorlds('known browsers on $name', (world) => {
     world.passMinutes(dayMinutes)
     expect(await isKnown(ann.jar, ann.userId)).toBe(false)
     expect(await rowsOf(ann.userId)).toHaveLength(1)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect(await rowsOf(ann.userId)).toEqual([])
   })
 

@@ -161,7 +161,7 @@ describeWorlds('a profile on $name', (world) => {
       expect(await client.accountSet({ username: freshName() })).toMatchObject({ ok: true })
       expect(await left()).toMatchObject({ remaining })
     }
-    const inDays = (Date.parse((await left())?.resets_at ?? '') - world.setting.now()) / daysMs(1)
+    const inDays = (Date.parse((await left())?.resets_at ?? '') - world.deployment.now()) / daysMs(1)
     expect(inDays).toBeGreaterThan(364.9)
     expect(inDays).toBeLessThan(365)
 
@@ -173,7 +173,7 @@ describeWorlds('a profile on $name', (world) => {
 
   it('happy: a change stops counting after 365 days', async () => {
     const { userId, mobile } = await named()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     for (const daysAgo of [365, 300, 200]) await changedAt(userId, at - daysMs(daysAgo))
     expect((await world.storage.accounts.profile(userId))?.usernameIsChosen).toBe(true)
     const client = world.person()
@@ -229,9 +229,9 @@ describeWorlds('a profile on $name', (world) => {
   it('happy: a sweep deletes changes that are too old to count', async () => {
     const { client, userId } = await named()
     await client.accountSet({ username: freshName() })
-    await changedAt(userId, world.setting.now() - daysMs(366))
+    await changedAt(userId, world.deployment.now() - daysMs(366))
     expect(await world.storage.usernames.changesAfter(userId, 0)).toHaveLength(2)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect(await world.storage.usernames.changesAfter(userId, 0)).toHaveLength(1)
   })
 

@@ -98,11 +98,11 @@ describeWorlds('terms with a later start date, on $name', (world) => {
     const [{ client }, other] = [await world.registerMobile(), await world.registerMobile()]
     const dueOf = async (of = client) => dataOf(await of.accountInfo({})).terms_due
     const accept = () => other.client.acceptTerms({ terms_version: version })
-    Object.assign(world.setting, { terms: undefined })
+    Object.assign(world.deployment, { terms: undefined })
     await refused(accept(), 'other_terms', { version: '' })
-    Object.assign(world.setting, { terms: { version, countsFrom: undefined } })
+    Object.assign(world.deployment, { terms: { version, countsFrom: undefined } })
     expect(await dueOf()).toBeNull()
-    Object.assign(world.setting, { terms: { version, countsFrom: world.setting.now() + minutes(60) } })
+    Object.assign(world.deployment, { terms: { version, countsFrom: world.deployment.now() + minutes(60) } })
     expect(await dueOf()).toBeNull()
     expect(await accept()).toMatchObject({ ok: true })
     world.passMinutes(61)

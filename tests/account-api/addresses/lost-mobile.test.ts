@@ -61,7 +61,7 @@ describeWorlds('a lost mobile on $name', (world) => {
       const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
       expect(asked).toMatchObject({ ok: true, data: { done: false } })
       const at = asked.ok ? asked.data.takes_effect_at : ''
-      expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
+      expect(Date.parse(at) - world.deployment.now()).toBeGreaterThan(hours(47) * 60_000)
       expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
       for (const address of [mobile, email])
         expect(await world.toldLast(address)).toMatchObject({
@@ -179,7 +179,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     const { mobile, client, userId } = await pending()
     const other = freshMobile()
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
-    await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
+    await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.deployment.now() })
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
     await dueAfter(world, hours(49))
     expect(await holderOf(other)).toBe(userId)

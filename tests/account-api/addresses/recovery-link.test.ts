@@ -155,10 +155,10 @@ describeWorlds('a recovery by the operator on $name', (world) => {
         world.storage.accounts.replacePassword(owner.userId, { was: owner.hash, becomes: 'h' }),
       'another address': ({ userId, email }) =>
         world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
-      'a cancellation': (owner) => world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000),
+      'a cancellation': (owner) => world.storage.standing.cancel(owner.userId, world.deployment.now() + 1_000_000_000),
       'an erasure': async (owner) => {
         await world.storage.standing.cancel(owner.userId, 1)
-        await world.storage.standing.erase(owner.userId, world.setting.now())
+        await world.storage.standing.erase(owner.userId, world.deployment.now())
       },
       'a freeze that has ended': async ({ userId }) => {
         await operate(world, 'users', 'freeze', userId, '--reason', reason)

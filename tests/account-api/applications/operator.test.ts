@@ -49,15 +49,15 @@ describeWorlds('the operator’s applications on $name', (world) => {
 
   it('happy: an application’s key works while the secret that it is derived from is in the key ring', async () => {
     const application = await registerApplication(world)
-    const ring = world.setting.secrets
-    Object.assign(world.setting, { secrets: ['a newer key that is long enough, too', ...ring] })
+    const ring = world.deployment.secrets
+    Object.assign(world.deployment, { secrets: ['a newer key that is long enough, too', ...ring] })
     expect(await look(application)).toMatchObject({ ok: true })
     const newer = keyIn((await command('key', application.aid)).text)
     expect(newer).not.toBe(application.key)
-    Object.assign(world.setting, { secrets: world.setting.secrets.slice(0, 1) })
+    Object.assign(world.deployment, { secrets: world.deployment.secrets.slice(0, 1) })
     expect(await look(application, newer)).toMatchObject({ ok: true })
     await expect(look(application)).rejects.toMatchObject(signatureRefused)
-    Object.assign(world.setting, { secrets: ring })
+    Object.assign(world.deployment, { secrets: ring })
   })
 
   it('security: an application’s key runs no operator commands', async () => {

@@ -24,7 +24,7 @@ const now = 1_000_000
 const profiles = new Map([['alive', { id: 'alive' }]])
 /** Contains only what these checks read. A check that reads more fails. */
 const service = {
-  setting: { secrets, now: () => now },
+  deployment: { secrets, now: () => now },
   storage: { accounts: { profile: async (id: string) => profiles.get(id) } },
 } as never
 

@@ -122,7 +122,7 @@ describeWorlds('the events of acts on $name', (world) => {
 
   it('happy: refusals are written asynchronously, a little later', async () => {
     const { userId: accountId } = await world.registerMobile()
-    const act = { call: 'accountLoginV2', actor: 'visitor', accountId, at: world.setting.now() } as const
+    const act = { call: 'accountLoginV2', actor: 'visitor', accountId, at: world.deployment.now() } as const
     lateEvents(world.service, 1).add({ ...eventOf(beginAct(act), 'wrong_credentials'), accountId })
     const outcomes = async () => (await world.eventsOf(accountId)).map(({ outcome }) => outcome)
     await eventually('the refusal', async () => (await outcomes()).includes('wrong_credentials') || undefined)

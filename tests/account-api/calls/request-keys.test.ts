@@ -60,7 +60,7 @@ describeWorlds('a request key on $name', (world) => {
     await press('Ann')
     expect(await namesOf()).toEqual(['Orchard', 'Orchard'])
     world.passMinutes(3)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect((await everyRow(world.place)).request_keys).toEqual([])
   })
 

@@ -24,7 +24,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 /** Delivers a world’s messages by these channels. @returns how to stop that */
 export const deliverBy = (
-  { storage, setting: { now } }: World,
+  { storage, deployment: { now } }: World,
   channels: Delivering['channels'],
   more: Partial<Delivering> = {},
 ) => startDelivery({ storage, onGivenUp: noteUndelivered(storage, now), channels, log, now, ...more })

@@ -11,7 +11,7 @@ type Line = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>;
 describeWorlds('lanes of delivery on $name', (world, database) => {
   const entryTo = (to: string) => {
     const empty = { link: null, language: 'en', subject: '', body: 'text', attempts: 0 }
-    return { ...empty, id: to, to, channel: 'sms' as const, createdAt: world.setting.now() }
+    return { ...empty, id: to, to, channel: 'sms' as const, createdAt: world.deployment.now() }
   }
 
   /** Puts a message for a new recipient into the outbox. */
@@ -80,7 +80,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
 
   it('happy: bulk messages are sent at a limited rate, and delay neither codes nor other messages', async () => {
     const bulk = Array.from({ length: 60 }, (_, nth) => `bulk-${nth}-${randomUUID()}`)
-    const createdAt = world.setting.now() - 1000
+    const createdAt = world.deployment.now() - 1000
     const invitation = { purpose: 'invitation', code: null, createdAt }
     await world.storage.outbox.insertBulk(bulk.map((to) => ({ ...entryTo(to), ...invitation })))
     const [code, other] = [await post(), await post({ code: null })]
@@ -105,7 +105,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
       message: 'message not delivered, will retry',
     })
     const lane = { channel: 'sms', kind: 'codes' } as const
-    const next = world.setting.now() + deliveryRule.firstRetryMs
+    const next = world.deployment.now() + deliveryRule.firstRetryMs
     expect(await world.storage.outbox.claim(lane, next - 2000, next, 10)).toEqual([])
     expect(await world.storage.outbox.claim(lane, next + 60_000, next, 10)).toMatchObject([{ to, attempts: 2 }])
     await forget([to])
@@ -185,7 +185,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
   it('happy: a claim takes the longest-due messages up to its limit, and nobody else gets them', async () => {
     const ids = [await post(), await post(), await post()]
     const lane = { channel: 'sms', kind: 'codes' } as const
-    const at = world.setting.now() + 1
+    const at = world.deployment.now() + 1
     await world.storage.outbox.postpone(ids[2] ?? '', at - 60_000, 'ETIMEDOUT')
     expect(await world.storage.outbox.claim(lane, at, at + 60_000, 1)).toMatchObject([{ id: ids[2], attempts: 1 }])
     const rest = await world.storage.outbox.claim(lane, at, at + 60_000, 10)
@@ -200,7 +200,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     it('happy: a claim does not wait for another copy’s claim', async () => {
       const ids = [await post(), await post()]
       const lane = { channel: 'sms', kind: 'codes' } as const
-      const at = world.setting.now() + 1
+      const at = world.deployment.now() + 1
       await world.storage.transaction(async (stores) => {
         const mine = await stores.outbox.claim(lane, at, at + 60_000, 1)
         // This transaction has not ended, so its row is locked.

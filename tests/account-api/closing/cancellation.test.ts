@@ -40,7 +40,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
 
   it('happy: the check returns the losses, the blockers and the last day to restore the account', async () => {
     const { client, mobile, userId } = await world.registerMobile()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const { blockers, losses, restorable_until } = dataOf(await client.cancelCheck({}))
     expect(blockers).toEqual([])
@@ -77,7 +77,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     const late = world.person()
     await late.accountLoginV2({ account: mobile, password: goodPassword })
     // As if the sign-in had read before the cancellation and written after it.
-    await world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
+    await world.storage.standing.cancel(userId, world.deployment.now() + 1_000_000)
     expect(await world.sessionsOf(userId)).toHaveLength(2)
     expect(await late.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     expect(await late.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
@@ -233,7 +233,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
 
   it('happy: unbinding a lost mobile of a cancelled account answers account_cancelled', async () => {
     const { client, email, userId } = await world.registerEmail()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'mobile', value: freshMobile(), accountId: userId, at })
     await cancel(client)
     const person = world.person()

@@ -17,7 +17,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   let secondCopy: OpenStorage
   beforeAll(() => {
     // Only one process opens a SQLite file; several share PostgreSQL.
-    secondCopy = database.name === 'SQLite' ? world.storage : storageWith(world.setting, openStorage(world.place))
+    secondCopy = database.name === 'SQLite' ? world.storage : storageWith(world.deployment, openStorage(world.place))
   })
   afterAll(async () => {
     if (secondCopy !== world.storage) await secondCopy.close()
@@ -45,7 +45,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   const livedIn = async () => {
     const person = await world.registerBoth()
     const { userId } = person
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
     const recovery = await setRecovery(world, person.client)
@@ -173,7 +173,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
   it('error: an account whose worker died is erased by another a minute later', async () => {
     const { userId } = await cancelled()
     world.passMinutes(thirtyDaysInMinutes + 1)
-    const at = world.setting.now()
+    const at = world.deployment.now()
     expect(await world.storage.cancellations.claim(at, at + 60_000, 20)).toEqual([{ accountId: userId, attempts: 1 }])
     expect(await eraseDue(world.service)).toBe(0)
     world.passMinutes(1.1)
@@ -213,8 +213,8 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     const registering = await world.codeFor(email, emailPurpose.register, owner)
     // The claim ends when the email is proven, but can be made again.
     await owner.registerByEmail({ email, code: registering, password: goodPassword })
-    await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
-    await world.storage.standing.cancel(userId, world.setting.now() + 1)
+    await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.deployment.now() })
+    await world.storage.standing.cancel(userId, world.deployment.now() + 1)
     world.passMinutes(1)
     const code = await world.codeFor(email, emailPurpose.verifyOld, owner)
     expect(await eraseDue(world.service)).toBe(1)
@@ -227,7 +227,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     // Nobody has the email, so these are counted under their own name.
     await world.person().accountLoginV2({ account: email, password: 'not the password' })
     expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
-    await world.storage.standing.cancel(userId, world.setting.now())
+    await world.storage.standing.cancel(userId, world.deployment.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await placesOf(email)).toEqual([])
   })

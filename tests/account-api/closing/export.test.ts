@@ -20,7 +20,7 @@ describeWorlds('an export on $name', (world, database) => {
   it('happy: an export contains all data of the account, in full and with readable times', async () => {
     const person = await world.registerMobile()
     const { userId, mobile } = person
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'email', value: 'ann@example.com', accountId: userId, at })
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const { data, exported_at } = await exportOf(person)

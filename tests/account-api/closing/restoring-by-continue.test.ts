@@ -126,7 +126,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     // As the operator's command does it: the cancellation ends, and the account is suspended.
     const { eraseAt } = await world.profileOf(userId)
     await world.storage.standing.restore(userId, eraseAt ?? 0)
-    await world.storage.standing.suspend(userId, { at: world.setting.now(), reason: 'a report' })
+    await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason: 'a report' })
     expect(await world.person().smsLoginContinue({ ticket })).toMatchObject(refused)
     expect(await world.sessionsOf(userId)).toEqual([])
     expect((await world.profileOf(userId)).suspendedAt).not.toBeNull()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStorage, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { serverUrlOf } from '#tests/fixtures/databases/look-into'
 
@@ -10,7 +10,7 @@ const onPostgres = databases.filter(({ name }) => name === 'PostgreSQL')
 /** Existing connections stay, so a former primary answers, which a failover has made a standby. */
 describe.each(onPostgres)('a former primary, on $name', (database) => {
   let place: OpenDatabase
-  let storage: UnsetStorage
+  let storage: BareStorage
   let operator: pg.Client
   beforeEach(async () => {
     place = await database.openMigrated()
@@ -30,7 +30,7 @@ describe.each(onPostgres)('a former primary, on $name', (database) => {
 
   const takesWrites = (does: boolean) =>
     operator.query(`alter database ${operator.database} set default_transaction_read_only = ${does ? 'off' : 'on'}`)
-  const count = (stores: Pick<UnsetStorage, 'counters'>) =>
+  const count = (stores: Pick<BareStorage, 'counters'>) =>
     stores.counters.add('key', { subject: null, at: 1, durationMs: 1000, cap: 99 })
 
   it('happy: a transaction refused by a former primary is repeated on another connection, and counts once', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
-import { openStorage, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
@@ -31,7 +31,7 @@ const lineOf = (work: Promise<unknown>, databaseUrl: string) =>
     (error: unknown) => whyNoDatabase(error, readEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: folder.path })),
   )
 
-const migrate = (storage: UnsetStorage) => storage.migrate()
+const migrate = (storage: BareStorage) => storage.migrate()
 
 it('error: a migration through a pooler is refused in one line, and changes nothing', async () => {
   const { storage, databaseUrl, end } = await through({})

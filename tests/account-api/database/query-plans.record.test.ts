@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStorage, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { fill } from '#tests/fixtures/databases/fill'
 import { isQuery, type Plan, plansOf } from '#tests/fixtures/databases/plans'
@@ -76,7 +76,7 @@ it('happy: a statement of rules that run only on SQLite is also executed by othe
 
 describe.each(databases)('the plans of all statements on $name', ({ name, open }) => {
   let place: OpenDatabase
-  let storage: UnsetStorage
+  let storage: BareStorage
   let plans: Plan[]
   const statements = record.statements[name].filter(isQuery)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { announce } from '#account-api/channels/terminal'
-import { openStorage, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { atOnce } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
@@ -8,10 +8,10 @@ import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/si
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
 /** Any statement. */
-const ask = ({ counters }: UnsetStorage) => counters.read('anything', 0)
+const ask = ({ counters }: BareStorage) => counters.read('anything', 0)
 
 /** Increments a counter. The row stays locked while a transaction continues. */
-const countIn = ({ counters }: Pick<UnsetStorage, 'counters'>, key: string, at = 0) =>
+const countIn = ({ counters }: Pick<BareStorage, 'counters'>, key: string, at = 0) =>
   counters.add(key, { subject: null, at, durationMs: 1000, cap: 5 })
 
 /** Far above the limit of a statement here, and far below the minutes after which a system gives up a connection. */
@@ -20,7 +20,7 @@ const soon = { timeout: 20_000 }
 describe('connections to PostgreSQL that fall silent', soon, () => {
   let place: OpenDatabase
   let proxy: SilentProxy
-  let storage: UnsetStorage
+  let storage: BareStorage
   const poolSize = 3
   const openThroughProxy = () =>
     openStorage({ ...place, databaseUrl: proxy.url, postgresLimits: { poolSize, timeoutMs: 300 } })
@@ -108,7 +108,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
 
 describe('transactions of PostgreSQL that wait for each other', () => {
   let place: OpenDatabase
-  let storage: UnsetStorage
+  let storage: BareStorage
   beforeAll(async () => {
     place = await onPostgres.open()
     storage = openStorage(place)

@@ -6,7 +6,7 @@ import type { record } from '#account-api/accounts/activity/activity'
 import type { tell } from '#account-api/accounts/notices/notice'
 import type { signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { lockPerson } from '#account-api/accounts/sessions/person'
-import type { Rule, Service, Setting, Storage, Transaction } from '#account-api/closing/service'
+import type { Deployment, Rule, Service, Storage, Transaction } from '#account-api/closing/service'
 import type { post } from '#account-api/kernel/outbox/post'
 import type { consumeCode } from '#account-api/verification/codes/code'
 
@@ -15,10 +15,10 @@ describe('a rule in a transaction', () => {
   it('error: a rule cannot reach the storage through its arguments', () => {
     type Given = Parameters<Rule<unknown, unknown>>
     expectTypeOf<Given[0]>().toEqualTypeOf<Transaction>()
-    expectTypeOf<Setting>().not.toHaveProperty('storage')
-    expectTypeOf<Setting>().not.toHaveProperty('transaction')
+    expectTypeOf<Deployment>().not.toHaveProperty('storage')
+    expectTypeOf<Deployment>().not.toHaveProperty('transaction')
     expectTypeOf<Transaction>().not.toHaveProperty('transaction')
-    expectTypeOf<Service>().not.toExtend<Setting>()
+    expectTypeOf<Service>().not.toExtend<Deployment>()
   })
 
   it('error: a rule cannot be called with the storage instead of a transaction', () => {

@@ -28,7 +28,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
   it('happy: after the clock jumps back, a full limit accepts one more, and is then full', async () => {
     const bucket = { name: 'signIns', subject: 'somebody', part: '' }
     const rate = { most: 3, leakMs: 60_000 }
-    const add = () => world.storage.buckets.add(bucket, { at: world.setting.now(), ...rate })
+    const add = () => world.storage.buckets.add(bucket, { at: world.deployment.now(), ...rate })
     await ahead(async () => {
       for (let turn = 0; turn < 3; turn += 1) expect(await add()).toBe(true)
     })
@@ -42,7 +42,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
 
   it('happy: after the clock jumps back, a full count restarts', async () => {
     const exported = async () =>
-      (await count(world.storage, 'exports', { subject: 'somebody', at: world.setting.now() })).within
+      (await count(world.storage, 'exports', { subject: 'somebody', at: world.deployment.now() })).within
     await ahead(async () => {
       for (let turn = 0; turn < 11; turn += 1) await exported()
       expect(await exported()).toBe(false)
@@ -51,7 +51,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
   })
 
   it('security: a copy whose clock is half a minute behind lifts no limit', async () => {
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const rate = { most: 3, leakMs: 4000 }
     const add = (ms: number) =>
       world.storage.buckets.add({ name: 'signIns', subject: 'other', part: '' }, { at: ms, ...rate })

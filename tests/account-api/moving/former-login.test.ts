@@ -22,7 +22,7 @@ describeWorlds('people imported by a sign-in at the former system itself on $nam
     const file = join(folder.path, 'former.json')
     writeFileSync(file, JSON.stringify(described))
     const settings = formerSystemFile.parse(file)
-    if (settings) world.setting.askFormer = formerSystem(settings, () => world.service)
+    if (settings) world.deployment.askFormer = formerSystem(settings, () => world.service)
   })
   afterAll(async () => {
     await former.stop()

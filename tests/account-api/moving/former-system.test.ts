@@ -24,7 +24,8 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
     const body = await text(request)
     const question = JSON.parse(body) as Question
     asked.push(question)
-    if (silent || !isGenuine(request.headers, body, secret, world.setting.now())) return response.writeHead(500).end()
+    if (silent || !isGenuine(request.headers, body, secret, world.deployment.now()))
+      return response.writeHead(500).end()
     const person = people.get(question.identifier)
     const ok = person !== undefined && question.password === theirPassword
     return response.end(JSON.stringify(ok ? { ok, person } : { ok: false }))
@@ -32,7 +33,7 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
   beforeAll(async () => {
     const url = `http://127.0.0.1:${await listenOnLoopback(server)}/passwords`
     const settings = { url, secret: [Buffer.alloc(32, 7)], source: 'test', until: Date.now() + 30 * 24 * 60 * 60_000 }
-    world.setting.askFormer = formerSystem(settings, () => world.service)
+    world.deployment.askFormer = formerSystem(settings, () => world.service)
   })
   afterAll(() => stopServer(server))
   afterEach(() => {

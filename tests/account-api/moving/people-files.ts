@@ -82,13 +82,13 @@ interface Options {
 
 /** Imports people into a world, and returns the counts and the printed lines. */
 export const importInto = async (
-  { setting, storage }: Pick<World, 'setting' | 'storage'>,
+  { deployment, storage }: Pick<World, 'deployment' | 'storage'>,
   people: AsyncIterable<SourceLine>,
   { isDryRun = false, reason, source = 'test', atOnce }: Options = {},
 ) => {
   const said: string[] = []
   const { reasons: _, ...counts } = await importPeople(
-    { setting, storage },
+    { deployment, storage },
     { people, source, suspendedReason: reason, isDryRun, print: (line) => said.push(line), ...(atOnce && { atOnce }) },
   )
   return { ...counts, said }

@@ -140,7 +140,7 @@ describeWorlds('an import of people on $name', (world) => {
     const person = world.person()
     const asked = dataOf(await person.accountLoginV2({ account: user.email, password: theirPassword }))
     const { authenticator_ticket: ticket = '' } = asked
-    const authenticator_code = totpAt(Buffer.from(secret), stepAt(world.setting.now()))
+    const authenticator_code = totpAt(Buffer.from(secret), stepAt(world.deployment.now()))
     expect(await person.completeSignIn({ ticket, authenticator_code })).toMatchObject({ ok: true })
   })
 

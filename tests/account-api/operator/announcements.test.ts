@@ -10,7 +10,7 @@ const announcement = { en: texts[0], 'zh-Hans': texts[1] }
 describe.each(databases)('what an operator announces on $name', (database) => {
   const open = async () => {
     const world = await worldForTest(database)
-    const inMinutes = (count: number) => new Date(world.setting.now() + count * 60_000).toISOString()
+    const inMinutes = (count: number) => new Date(world.deployment.now() + count * 60_000).toISOString()
     const ask = (...words: string[]) => operate(world, 'announcements', ...words)
     const present = async () => dataOf(await world.person().listCodeChannels({})).announcement
     return { world, inMinutes, ask, present }

@@ -93,7 +93,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     await operate(world, 'users', 'end-sessions', userId, '--reason', reason)
     dataOf(await world.person().accountLoginV2({ account: email, password: goodPassword }))
     const message = await world.toldLast(mobile)
-    await world.storage.outbox.postpone(message?.id ?? '', world.setting.now() + 600_000, 'EENVELOPE 450')
+    await world.storage.outbox.postpone(message?.id ?? '', world.deployment.now() + 600_000, 'EENVELOPE 450')
     const text = await show(mobile)
     const parts = ['password\tset', 'authenticator\tnone', 'session\t', `sessions_ended\t${reason}`, 'EENVELOPE 450']
     for (const part of parts) expect(text).toContain(part)
@@ -120,7 +120,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     const { mobile, userId } = await world.registerMobile()
     const restore = () => operate(world, 'users', 'restore', userId, '--reason', reason)
     expect(await restore()).toMatchObject({ ok: false, text: 'This user is not cancelled.' })
-    await world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
+    await world.storage.standing.cancel(userId, world.deployment.now() + 1_000_000)
     expect(await restore()).toMatchObject({ ok: true })
     expect(await world.profileOf(userId)).toMatchObject({ eraseAt: null })
     expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'account_restored', link: null })
@@ -146,7 +146,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     const { email, userId } = await world.registerEmail()
     await world.person().accountLoginV2({ account: email, password: 'wrong again' })
     const wrongOnes = () => {
-      const at = world.setting.now()
+      const at = world.deployment.now()
       return world.storage.counters.readAll(failureKeys(userId, at))
     }
     expect([...(await wrongOnes()).values()]).toEqual([1])
@@ -165,7 +165,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
 
   it('happy: the limits of a client address and its network can be released', async () => {
     const address = freshAddress()
-    const counted = () => world.storage.counters.read(`wrongPasswordsFromAnAddress:${address}`, world.setting.now())
+    const counted = () => world.storage.counters.read(`wrongPasswordsFromAnAddress:${address}`, world.deployment.now())
     await world.person({ address }).accountLoginV2({ account: freshEmail(), password: 'wrong again' })
     expect(await counted()).toBe(1)
     const bucket = { name: 'passwordsFromAClientAddress', subject: address, part: '' }

@@ -22,12 +22,12 @@ describe.each(databases)('the message queue for operators on $name', (database) 
     }
     const fail = async (forMs: number) => {
       const entry = await message()
-      await world.storage.outbox.postpone(entry.id, world.setting.now() + forMs, 'EENVELOPE 450')
+      await world.storage.outbox.postpone(entry.id, world.deployment.now() + forMs, 'EENVELOPE 450')
       return entry
     }
     const due = async () => {
       const lane = { channel: 'email', kind: 'codes' } as const
-      const now = world.setting.now() + 1
+      const now = world.deployment.now() + 1
       return (await world.storage.outbox.claim(lane, now, now + minute, 100)).map(({ id }) => id)
     }
     const ask = (...words: string[]) => operate(world, 'messages', ...words)

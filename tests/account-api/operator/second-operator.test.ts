@@ -183,14 +183,20 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
 
   it('security: a key from a release that did not record its creator cannot approve', async () => {
     const { owner, agreement } = await asked()
-    const { storage, setting } = world
+    const { storage, deployment } = world
     const key = `butterfly_operator_${'o'.repeat(43)}`
     const old = { id: `old-${owner.userId}`, name: 'old', holder: 'Jo', scopes: ['all'] as const }
-    const lasts = { createdAt: 1, expiresAt: setting.now() + 1_000_000, madeBy: null, madeByOperator: null, line: null }
+    const lasts = {
+      createdAt: 1,
+      expiresAt: deployment.now() + 1_000_000,
+      madeBy: null,
+      madeByOperator: null,
+      line: null,
+    }
     await storage.operatorKeys.insert(hashToken(key), { ...old, ...lasts })
     expect(codeOf(await by(key).confirmRecovery(agreement))).toBe(refusedTo)
     expect(codeOf(await by(key).recoverUser({ ...agreement, with_second: true }))).toBe(refusedTo)
-    await storage.operatorKeys.revoke(old.id, setting.now())
+    await storage.operatorKeys.revoke(old.id, deployment.now())
   })
 
   it('security: a stolen support key makes a request and is revoked: nobody can approve the request', async () => {
@@ -262,11 +268,11 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
 
   it('security: a cancelled account, or an address that another account took meanwhile, gets no link', async () => {
     const { bo, owner, agreement } = await asked()
-    await world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000)
+    await world.storage.standing.cancel(owner.userId, world.deployment.now() + 1_000_000_000)
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe('not_open')
     const other = await asked()
     const taker = await world.registerMobile()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'email', value: other.to, accountId: taker.userId, at })
     expect(codeOf(await other.bo.confirmRecovery(other.agreement))).toBe('taken')
   })

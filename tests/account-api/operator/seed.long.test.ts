@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStorage, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { fill, filledAt, NotOurs, seededHash } from '#bench/seed/fill'
 import { personOf, seededPassword, wholeNth } from '#bench/seed/person'
 import { tables } from '#bench/seed/shares/shares'
@@ -111,7 +111,7 @@ describe('npm run seed', () => {
 })
 
 describeWorlds('a database in use on $name', (world) => {
-  let storage: UnsetStorage | undefined
+  let storage: BareStorage | undefined
   afterAll(() => storage?.close())
 
   it('security: data that was not seeded is never touched', async () => {

@@ -25,7 +25,7 @@ describeWorlds('operators without the scope all on $name', (world) => {
 
   it('security: an operator with the scope clients cannot create or approve a client that skips consent', async () => {
     const clients = by((await make(['clients'])).key)
-    const client_key = `quince-${world.setting.now()}`
+    const client_key = `quince-${world.deployment.now()}`
     const redirect_uris = [`https://${client_key}.example/back`]
     answeredOf(await clients.addClient({ client_key, redirect_uris, name: 'Quince' }))
     const lacking = 'scope_lacking'

@@ -51,7 +51,7 @@ const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promi
     return thief.unbindUnusableMobile({ ticket, password })
   },
   'a number that nobody has used for long': async (world, { userId, mobile, password }, thief) => {
-    const before = world.setting.now() - days(181)
+    const before = world.deployment.now() - days(181)
     await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [before, userId])
     const code = await world.codeFor(mobile, mobilePurpose.login, thief)
     const asked = await thief.smsLogin({ mobile, code })
@@ -85,7 +85,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
 
   describe('by a third-party identity', () => {
     const bound = async (owner: Owner, openid: string) => {
-      const at = world.setting.now()
+      const at = world.deployment.now()
       await world.storage.platforms.bind({ platform: 'example', openid, accountId: owner.userId, name: 'Ann', at })
       return { ...identity, openid }
     }

@@ -137,8 +137,8 @@ describeWorlds('what a stranger learns about existing accounts on $name', (world
   /** What happened in the account of the person who has one. */
   const whose: Record<string, (userId: string) => Promise<unknown>> = {
     'an account': async () => undefined,
-    'a cancelled account': (id) => world.storage.standing.cancel(id, world.setting.now() + minutes(60)),
-    'a frozen account': (id) => world.storage.standing.suspend(id, { at: world.setting.now(), reason: 'stolen' }),
+    'a cancelled account': (id) => world.storage.standing.cancel(id, world.deployment.now() + minutes(60)),
+    'a frozen account': (id) => world.storage.standing.suspend(id, { at: world.deployment.now(), reason: 'stolen' }),
     'an account that nobody has used for 181 days': (id) =>
       writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [Date.now() - days(181), id]),
   }
@@ -178,7 +178,7 @@ const recording = (storage: OpenStorage, done: string[]): OpenStorage => {
     new Proxy(stores, {
       get: (target, store) => {
         const found: unknown = Reflect.get(target, store)
-        if (store === 'setting' || typeof found !== 'object' || found === null) return found
+        if (store === 'deployment' || typeof found !== 'object' || found === null) return found
         return new Proxy(found, {
           get: (methods, method) => {
             done.push(`${String(store)}.${String(method)}`)

@@ -103,7 +103,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
 
   it('security: freezing is reported only to the account’s owner, and no session is opened', async () => {
     const ann = await owner()
-    await world.storage.standing.suspend(ann.userId, { at: world.setting.now(), reason: 'Fraud' })
+    await world.storage.standing.suspend(ann.userId, { at: world.deployment.now(), reason: 'Fraud' })
     const { client, answer } = await signInBy(world, ann.device)
     expect(answer).toMatchObject({ code: 'account_frozen', data: { reason: 'Fraud' } })
     expect(await isSignedIn(client)).toBe(false)
@@ -155,7 +155,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     const account = { ...(await world.profileOf(ann.userId)), passwordHash: null }
     const [session] = await world.sessionsOf(ann.userId)
     if (!session) throw new Error('no session')
-    const proven = { ...session, factors: { ...session.factors, mobile: world.setting.now() } }
-    expect(judgeFactors(world.setting, { account, session: proven }, undefined).lacking).toEqual([])
+    const proven = { ...session, factors: { ...session.factors, mobile: world.deployment.now() } }
+    expect(judgeFactors(world.deployment, { account, session: proven }, undefined).lacking).toEqual([])
   })
 })

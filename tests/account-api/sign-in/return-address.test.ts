@@ -22,11 +22,11 @@ describeWorlds('a return address on $name', (world) => {
     const client = world.person()
     const handle = await keep(client, long)
     world.passMinutes(59)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect(await client.returnAddress({ handle })).toMatchObject({ data: { address: long } })
     world.passMinutes(2)
     expect(await client.returnAddress({ handle })).toMatchObject({ ok: true, data: { address: null } })
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect((await everyRow(world.place)).return_addresses).toEqual([])
   })
 

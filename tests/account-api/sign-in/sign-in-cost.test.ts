@@ -80,7 +80,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
   })
 
   it('security: concurrent tries that are counted and taken back lock rows in one order', async () => {
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const counter = (key: string) => ({ key, subject: null, durationMs: 60_000, cap: 1000 })
     const buckets = ['one', 'two', 'three'].map((name) => ({ name, subject: 'all', part: '', leakMs: 1, most: 10_000 }))
     const guess = { hour: Math.floor(at / 3_600_000), shard: 0 }

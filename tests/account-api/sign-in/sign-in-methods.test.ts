@@ -6,7 +6,7 @@ import { atOnce, describeWorlds, freshEmail } from '#tests/account-api/worlds/wo
 describeWorlds('sign-in methods on $name', (world) => {
   it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
     const { userId, mobile } = await world.registerMobile()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'email', value: freshEmail(), accountId: userId, at })
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const account = await world.profileOf(userId)

@@ -68,7 +68,7 @@ describeWorlds('work on many rows, on $name', (world) => {
   /** A webhook with pending deliveries, or with dead letters. */
   const webhookWith = async (nextAttemptAt: number | null) => {
     const { id } = await addWebhook(world, 'https://hooks.example/')
-    const one = () => ({ id: newId(world.setting.now()), webhookId: id, eventId: null, nextAttemptAt })
+    const one = () => ({ id: newId(world.deployment.now()), webhookId: id, eventId: null, nextAttemptAt })
     await world.storage.deliveries.insert(Array.from({ length: rows }, one))
     return id
   }
@@ -93,7 +93,7 @@ describeWorlds('work on many rows, on $name', (world) => {
   })
 
   it('happy: switching a webhook off yields the thread after each batch of deliveries', async () => {
-    const id = await webhookWith(world.setting.now())
+    const id = await webhookWith(world.deployment.now())
     const webhook = { id, organisationId: null }
     const turns = await turnsOf(() => switchOff(world.service, { webhook, because: 'operator' }))
     expect(turns).toBeGreaterThanOrEqual(batches)
@@ -111,7 +111,7 @@ describeWorlds('work on many rows, on $name', (world) => {
   /** A person with much activity, such as a robot that signs in each minute. */
   const busyPerson = async () => {
     const person = await world.registerMobile()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const [kind, clientAddress, client] = ['signed_in', '10.0.0.1', 'test'] as const
     for (let count = 0; count < rows; count += 1) {
       const entry = { id: newId(at), accountId: person.userId, kind, at, clientAddress, client, detail: '' }

@@ -6,7 +6,7 @@ import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 describeWorlds('a backlog of due sessions on $name', (world) => {
   it('happy: one sweep deletes 23,100 expired rows, and keeps those used since', async () => {
     const owner = await world.registerMobileOnly()
-    const now = world.setting.now()
+    const now = world.deployment.now()
     const used = 100
     await writeInto(
       world.place,

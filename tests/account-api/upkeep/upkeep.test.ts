@@ -19,7 +19,7 @@ const named = (name: string) => databases.find((each) => each.name === name) as 
 describeWorlds('upkeep on $name', (world) => {
   /** Creates accounts without a password. */
   const accounts = async (count: number): Promise<string[]> => {
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const ids = Array.from({ length: count }, () => newId(at))
     await world.storage.transaction(async ({ accounts, usernames }) => {
       for (const id of ids) {
@@ -58,7 +58,7 @@ describeWorlds('upkeep on $name', (world) => {
 
   it('error: accounts that cannot be erased delay no others, and are retried with growing delays', async () => {
     const [poisoned, others] = [await accounts(25), await accounts(25)]
-    const day = world.setting.now()
+    const day = world.deployment.now()
     for (const id of poisoned) await world.storage.standing.cancel(id, day - 1000)
     for (const id of others) await world.storage.standing.cancel(id, day)
     const cure = await refuseDeletions(world.place, 'accounts', 'id', poisoned)
@@ -94,17 +94,17 @@ describeWorlds('upkeep on $name', (world) => {
     world.passMinutes(13 * 24 * 60)
     await used.client.accountInfo({})
     world.passMinutes(2 * 24 * 60)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect([await sessionsOf(used.userId), await sessionsOf(unused.userId)]).toEqual([1, 0])
-    expect((await world.storage.overdue(world.setting.now())).expiredMs.get('sessions')).toBe(0)
+    expect((await world.storage.overdue(world.deployment.now())).expiredMs.get('sessions')).toBe(0)
     world.passMinutes(13 * 24 * 60)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect(await sessionsOf(used.userId)).toBe(0)
   })
 
   it('happy: the thread is yielded between any two erased accounts', async () => {
     const ids = await accounts(25)
-    const now = world.setting.now()
+    const now = world.deployment.now()
     for (const id of ids) await world.storage.standing.cancel(id, now)
     expect(await countingTurns(async () => expect(await eraseDue(world.service)).toBe(25))).toBeGreaterThanOrEqual(25)
   })
@@ -118,7 +118,7 @@ describeWorlds('upkeep on $name', (world) => {
       const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false, askedBy: [] }
       await pendingChanges.put({ ...pending, askedAt, takesEffectAt: askedAt })
     }
-    const now = world.setting.now()
+    const now = world.deployment.now()
     await world.storage.transaction(async (stores) => {
       for (const id of poisoned) await ask(stores, id, now - 1000)
       for (const id of others) await ask(stores, id, now)
@@ -127,7 +127,7 @@ describeWorlds('upkeep on $name', (world) => {
     expect(await changeDue(world.service)).toBe(3)
     for (const id of others) expect((await world.storage.accounts.profile(id))?.mobile).toBeNull()
     expect(world.logged()).toContain('a pending change could not be made')
-    const { pendingChanges } = await world.storage.overdue(world.setting.now())
+    const { pendingChanges } = await world.storage.overdue(world.deployment.now())
     expect(pendingChanges.count).toBe(105)
     await cure()
     for (const id of poisoned) await world.storage.pendingChanges.drop(id)
@@ -135,7 +135,7 @@ describeWorlds('upkeep on $name', (world) => {
 
   it('error: a repeated change waits for its own day, however often the previous one failed', async () => {
     const [accountId = ''] = await accounts(1)
-    const now = world.setting.now()
+    const now = world.deployment.now()
     const pending = {
       accountId,
       method: 'email',
@@ -156,14 +156,14 @@ describeWorlds('upkeep on $name', (world) => {
   })
 
   it('error: a table that cannot be swept is logged, and every other table is swept', async () => {
-    const now = world.setting.now()
+    const now = world.deployment.now()
     await expiredCounters(3, 'poisoned', now - 2 * 3_600_000)
     await world.storage.returnAddresses.insert({ handleHash: 'expired', address: '/', form: null, expiresAt: now - 1 })
     const cure = await refuseDeletions(world.place, 'counters', 'key', ['poisoned1'])
     const lines: { fields: object; message: string }[] = []
     const log = { info: () => undefined, error: (fields: object, message: string) => lines.push({ fields, message }) }
     const lineWith = (text: string) => eventually(text, async () => lines.find(({ message }) => message.includes(text)))
-    const upkeep = { storage: world.storage, now: world.setting.now, log, metrics: silent }
+    const upkeep = { storage: world.storage, now: world.deployment.now, log, metrics: silent }
     const stopSweeping = startSweeping(upkeep)
     await lineWith('expired rows')
     await stopSweeping()
@@ -175,11 +175,11 @@ describeWorlds('upkeep on $name', (world) => {
     await stopWatching()
     expect(late.fields).toEqual({ tables: ['counters'] })
     await cure()
-    expect((await world.storage.sweep(world.setting.now()))?.deleted.get('counters')).toBeGreaterThanOrEqual(3)
+    expect((await world.storage.sweep(world.deployment.now()))?.deleted.get('counters')).toBeGreaterThanOrEqual(3)
   })
 
   it('happy: a sweep deletes everything expired in batches, and yields the thread between them', async () => {
-    const now = world.setting.now()
+    const now = world.deployment.now()
     for (let chunk = 0; chunk < 5; chunk += 1) await expiredCounters(500, `chunk${chunk}-`, now - 1)
     const batches: { table: string; limit: number; turns: number }[] = []
     await countingTurns((turns) =>
@@ -195,7 +195,7 @@ describeWorlds('upkeep on $name', (world) => {
   })
 
   it('happy: a sweep told to stop ends after its current batch', async () => {
-    const now = world.setting.now()
+    const now = world.deployment.now()
     await expiredCounters(500, 'stopped', now - 1)
     const stopping = new AbortController()
     await world.storage.sweep(now, { stopped: stopping.signal, onBatch: () => stopping.abort() })
@@ -206,7 +206,7 @@ describeWorlds('upkeep on $name', (world) => {
 
   it('happy: overdue rows are counted up to a bound', async () => {
     const ids = await accounts(3)
-    const now = world.setting.now()
+    const now = world.deployment.now()
     for (const id of ids) await world.storage.standing.cancel(id, now - 60_000)
     const { erasures, messages } = await world.storage.overdue(now)
     expect(erasures).toEqual({ count: 3, oldestMs: 60_000 })
@@ -227,7 +227,7 @@ describe('upkeep on SQLite only', () => {
   const world = worldOn(named('SQLite'))
 
   it('happy: batches get smaller if rows are slow to delete', async () => {
-    const now = world.setting.now()
+    const now = world.deployment.now()
     const rows = Array.from({ length: 250 }, (_, index) => ({ ...one, key: `slow${index}`, expiresAt: now - 1 }))
     await world.storage.counters.addAll(rows)
     const slowly =
@@ -251,7 +251,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
 
   it('happy: one copy sweeps at a time, and another takes over when it dies', async () => {
     const other = openStorage(world.place)
-    const now = world.setting.now()
+    const now = world.deployment.now()
     const atOnce: unknown[] = []
     const onBatch = async () => atOnce.push(await other.sweep(now))
     expect(await world.storage.sweep(now, { onBatch })).toMatchObject({ failed: [] })
@@ -266,7 +266,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
   })
 
   it('happy: a locked row is left for the next sweep', async () => {
-    const now = world.setting.now()
+    const now = world.deployment.now()
     await world.storage.counters.addAll([{ ...one, key: 'locked', expiresAt: now - 1 }])
     const other = openStorage(world.place)
     await world.storage.transaction(async ({ counters }) => {

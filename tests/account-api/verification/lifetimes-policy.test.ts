@@ -61,7 +61,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       decideDays(3, 2)
       const { mobile } = await world.registerMobile()
       const { expires_at } = dataOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))
-      const lasts = Date.parse(expires_at) - world.setting.now()
+      const lasts = Date.parse(expires_at) - world.deployment.now()
       expect(Math.round(lasts / 60_000 / dayMinutes)).toBe(3)
     })
 

@@ -41,7 +41,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
       expect(await client.validateCode(typed)).toMatchObject({ ok: true })
     }
     const counter = { name: 'provenCodesFromAClientAddress' as const, subject: address }
-    expect((await tally(world.storage, { read: [counter] }, world.setting.now())).of(counter).total).toBe(4)
+    expect((await tally(world.storage, { read: [counter] }, world.deployment.now())).of(counter).total).toBe(4)
   })
 
   it('security: right codes by email free less room before the captcha, because an email costs nothing', async () => {
@@ -71,7 +71,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
       decide({ retention: { ...usualPolicy.retention, cancelled_account_days: 7 } })
       const { client } = await world.registerMobile()
       const { restorable_until } = dataOf(await client.cancelCheck({}))
-      expect(Math.round((Date.parse(restorable_until) - world.setting.now()) / days(1))).toBe(7)
+      expect(Math.round((Date.parse(restorable_until) - world.deployment.now()) / days(1))).toBe(7)
       const { numbers } = dataOf(await world.person().listCodeChannels({}))
       expect(numbers?.restore_days).toBe(7)
     })

@@ -31,12 +31,12 @@ export const settled = async (
   ]
   const [first, second] = older === 'email' ? addresses.reverse() : addresses
   if (!first || !second) throw new Error('no addresses')
-  const { setting, storage } = world
+  const { deployment, storage } = world
   const identifiers = older === 'neither' ? [first, second] : [first]
   const account = { identifiers, passwordHash: password, language: 'en' }
   const userId = await storage.transaction((stores) => createAccount(stores, account))
   world.passMinutes(days(1))
-  if (older !== 'neither') await storage.accounts.bind({ ...second, accountId: userId, at: setting.now() })
+  if (older !== 'neither') await storage.accounts.bind({ ...second, accountId: userId, at: deployment.now() })
   world.passMinutes(days(4))
   return { userId, mobile, email }
 }
@@ -46,7 +46,7 @@ export const registeredSettled = async (world: World) => {
   const person = await world.registerMobile()
   const email = freshEmail()
   world.passMinutes(days(1))
-  const at = world.setting.now()
+  const at = world.deployment.now()
   await world.storage.accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
   world.passMinutes(days(4))
   return { ...person, email }
@@ -75,7 +75,7 @@ export const changeAddress = async (
   userId: string,
   { kind, becomes = null, isLost = false }: { kind: Address['kind']; becomes?: string | null; isLost?: boolean },
 ): Promise<void> => {
-  const { setting, storage } = world
+  const { deployment, storage } = world
   const account = await world.profileOf(userId)
   const was = account[kind]
   const change = `${kind}_${was === null ? 'bound' : becomes === null ? 'removed' : 'changed'}` as const
@@ -83,7 +83,7 @@ export const changeAddress = async (
     await stores.accounts.lock(userId)
     await noteChange(stores, { accountId: userId, change: isLost ? 'mobile_lost' : change })
     if (was) await stores.accounts.unbind({ kind, value: was, accountId: userId })
-    if (becomes) await stores.accounts.bind({ kind, value: becomes, accountId: userId, at: setting.now() })
+    if (becomes) await stores.accounts.bind({ kind, value: becomes, accountId: userId, at: deployment.now() })
     const to = [...addressesOf(account), ...(becomes ? [recipientOf({ kind, value: becomes })] : [])]
     await tell(stores, { account, to, change })
   })
@@ -113,7 +113,7 @@ export const ticketTo = async (world: World, address: string): Promise<string> =
 
 /** A ticket for an address that was not sent by a message: it counts like a sent one. */
 export const stolenTicket = (world: World, accountId: string, by: Address): Promise<string> => {
-  const value = JSON.stringify({ change: 'data_exported', at: world.setting.now(), by })
+  const value = JSON.stringify({ change: 'data_exported', at: world.deployment.now(), by })
   return issueAskingTicket(world.storage, { purpose: notMePurpose, value, accountId })
 }
 

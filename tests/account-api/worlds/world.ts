@@ -16,9 +16,9 @@ import type { Schema } from '#account-api/database/schema'
 import { createMetrics } from '#account-api/http/metrics'
 import { hashToken, newToken } from '#account-api/kernel/random'
 import { minutes } from '#account-api/kernel/time'
-import type { Service, Setting } from '#account-api/operator/service'
+import type { Deployment, Service } from '#account-api/operator/service'
 import { endings } from '#account-api/start/endings'
-import { type OpenStorage, openStorage, storageWith, type UnsetStorage } from '#account-api/start/storage'
+import { type BareStorage, type OpenStorage, openStorage, storageWith } from '#account-api/start/storage'
 import { puzzlePool } from '#account-api/verification/captchas/pictures/puzzle-pool'
 import { speak } from '#account-api/verification/captchas/pictures/speech'
 import type { Target } from '#account-api/verification/codes/code'
@@ -97,8 +97,8 @@ let make: MakePicture | undefined
 const puzzles = puzzlePool()
 
 /** Draws one puzzle of each subtype and gives it to everybody, for tests that solve thousands by their sound. */
-export const drawnOnce = (): Setting['drawPuzzle'] => {
-  const drawn = new Map<string, ReturnType<Setting['drawPuzzle']>>()
+export const drawnOnce = (): Deployment['drawPuzzle'] => {
+  const drawn = new Map<string, ReturnType<Deployment['drawPuzzle']>>()
   return (subtype) => {
     const puzzle = drawn.get(subtype) ?? puzzles.draw(subtype)
     drawn.set(subtype, puzzle)
@@ -109,7 +109,7 @@ export const drawnOnce = (): Setting['drawPuzzle'] => {
 type Database = Pick<(typeof databases)[number], 'openMigrated'> & { callsByHttp?: boolean }
 
 /** Opens a world before the tests of a `describe`, and closes it after the last one. */
-export const worldOn = (database: Database, otherwise?: Partial<Setting>): World => {
+export const worldOn = (database: Database, otherwise?: Partial<Deployment>): World => {
   const world = {} as World
   beforeAll(async () => {
     // A getter remains a getter.
@@ -143,7 +143,7 @@ const faultsOfRules = new Set([
 const notListening = 'this world does not listen: await world.listen() first'
 
 /** Opens a world for a single test, which closes it. */
-export const openWorld = async (database: Database, otherwise: Partial<Setting> = {}) => {
+export const openWorld = async (database: Database, otherwise: Partial<Deployment> = {}) => {
   const place = await database.openMigrated()
   const lines: string[] = []
   const log = pino(
@@ -158,7 +158,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   const opened = openStorage({ ...place, log })
   let aheadMs = 0
   let heldAt: number | undefined
-  const setting: Setting = {
+  const deployment: Deployment = {
     now: () => heldAt ?? Date.now() + aheadMs,
     secrets: [application.key],
     isBreached: () => false,
@@ -199,8 +199,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     },
     ...otherwise,
   }
-  const storage = storageWith(setting, opened)
-  const service: Service = { setting, storage }
+  const storage = storageWith(deployment, opened)
+  const service: Service = { deployment, storage }
   const audited: Record<string, unknown>[] = []
   const metrics = createMetrics(hashQueue)
   const recording = publishing({
@@ -280,7 +280,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   /** An account’s active sessions, newest first. */
   const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, proven: 0 })
   return {
-    setting,
+    deployment,
     /** The service that domain operations take. A test may replace its storage by one that fails. */
     service,
     place,
@@ -361,7 +361,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     },
     messagesTo: async (address: string) => (await newestTo(address, 100)).length,
     codeFor,
-    ...registering({ setting, person, codeFor, storage }),
+    ...registering({ deployment, person, codeFor, storage }),
     /** The ticket for a code that a signed-out visitor enters. */
     validatedTicket: async (to: string, type: number) => {
       const visitor = person()
@@ -395,19 +395,19 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
 }
 
 /** The service of a world with different settings. */
-export const serviceWith = (world: World, otherwise: Partial<Setting>): Service => {
-  const setting = { ...world.setting, ...otherwise }
-  return { setting, storage: storageWith(setting, world.storage as UnsetStorage) }
+export const serviceWith = (world: World, otherwise: Partial<Deployment>): Service => {
+  const deployment = { ...world.deployment, ...otherwise }
+  return { deployment, storage: storageWith(deployment, world.storage as BareStorage) }
 }
 
 /** Runs work while no message text can be made. */
-export const withFailingTexts = async <Done>({ setting }: World, work: () => Promise<Done>): Promise<Done> => {
-  const { compose } = setting
-  setting.compose = () => {
+export const withFailingTexts = async <Done>({ deployment }: World, work: () => Promise<Done>): Promise<Done> => {
+  const { compose } = deployment
+  deployment.compose = () => {
     throw new TypeError('no text')
   }
   return work().finally(() => {
-    setting.compose = compose
+    deployment.compose = compose
   })
 }
 
@@ -468,7 +468,7 @@ export const freshEmail = (): string => `person${mobiles++}@example.com`
 export const goodPassword = 'a river under the moon'
 
 interface Visiting {
-  setting: Setting
+  deployment: Deployment
   person: (options: PersonOptions) => Client
   codeFor: (to: string, type: number, client: Client) => Promise<string>
   storage: OpenStorage

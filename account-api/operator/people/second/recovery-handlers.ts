@@ -34,7 +34,7 @@ const mostShown = 1000
 
 export const recoveryHandlers = {
   recoverUser: async ({ user_id: accountId, to, reason, with_second }, { service, by }) => {
-    const first = with_second ? oneOfTwo(service.setting, by) : undefined
+    const first = with_second ? oneOfTwo(service.deployment, by) : undefined
     if (first && 'fault' in first) return refuse('not_another_operator', first.fault)
     const firstOperator = first && kept({ first, reason })
     const answer = await askForRecovery(service, { accountId, to, reason, firstOperator })
@@ -49,8 +49,8 @@ export const recoveryHandlers = {
       : refuseWith(answer.code)
   },
 
-  listAwaitingRecoveries: async (_, { service: { setting, storage } }) => {
-    const awaiting = await storage.pendingChanges.awaiting(setting.now(), mostShown)
+  listAwaitingRecoveries: async (_, { service: { deployment, storage } }) => {
+    const awaiting = await storage.pendingChanges.awaiting(deployment.now(), mostShown)
     const recoveries = awaiting.map((pending) => {
       const { first, reason } = readKept(pending.firstOperator ?? '')
       return {

@@ -1,7 +1,7 @@
 import { hours } from '#account-api/kernel/time'
 import { type Fault, faulty, type Operator } from '#account-api/operator/handling'
 import { isGood } from '#account-api/operator/keys/key'
-import type { Setting, Stores } from '#account-api/operator/service'
+import type { Deployment, Stores } from '#account-api/operator/service'
 import { isSameName } from '#rules/typed/name-key'
 
 /**
@@ -20,7 +20,7 @@ export type FirstOperator = Pick<Operator, 'keyId' | 'userId' | 'name' | 'holder
 
 /** The operator, as one of two, or why this operator cannot be one. */
 export const oneOfTwo = (
-  { now }: Pick<Setting, 'now'>,
+  { now }: Pick<Deployment, 'now'>,
   { keyId, userId, line, createdAt, name, holder }: Operator,
 ): FirstOperator | Fault => {
   if (createdAt === null)
@@ -39,10 +39,10 @@ const isSame = (first: FirstOperator, second: FirstOperator): boolean =>
 
 /** Why an operator may be the same as the first. Undefined: they are different. */
 export const faultOfSecond = async (
-  stores: Pick<Stores, 'setting' | 'operatorKeys' | 'operators'>,
+  stores: Pick<Stores, 'deployment' | 'operatorKeys' | 'operators'>,
   { first, by }: { first: FirstOperator; by: Operator },
 ): Promise<Fault | undefined> => {
-  const second = oneOfTwo(stores.setting, by)
+  const second = oneOfTwo(stores.deployment, by)
   if ('fault' in second) return second
   if ((second.userId === null) !== (first.userId === null))
     return faulty(
@@ -60,10 +60,10 @@ export const faultOfSecond = async (
 
 /** True while the key is valid, or the account still has its role. */
 const isStill = async (
-  stores: Pick<Stores, 'setting' | 'operatorKeys' | 'operators'>,
+  stores: Pick<Stores, 'deployment' | 'operatorKeys' | 'operators'>,
   { keyId, userId, createdAt }: FirstOperator,
 ): Promise<boolean> => {
   if (userId !== null) return (await stores.operators.find(userId))?.addedAt === createdAt
   const key = await stores.operatorKeys.findById(keyId ?? '')
-  return key !== undefined && isGood(stores, key, stores.setting.now())
+  return key !== undefined && isGood(stores, key, stores.deployment.now())
 }

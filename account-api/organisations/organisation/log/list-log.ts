@@ -13,12 +13,12 @@ interface AskedLog extends AskedKeys<string>, LogFilter {
 
 /** Lists the log of an organisation, within the retention time. */
 export const listOrganisationLog = async (
-  { setting, storage }: Service,
+  { deployment, storage }: Service,
   organisationId: string,
   { since, until, timeZone, kind, actor, target, ...keys }: AskedLog,
 ): Promise<KeyPage<OrganisationLogEntry>> => {
-  const now = setting.now()
-  const oldest = now - days(setting.organisationLogDays)
+  const now = deployment.now()
+  const oldest = now - days(deployment.organisationLogDays)
   const range = {
     kind,
     actor,

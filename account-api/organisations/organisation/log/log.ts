@@ -29,7 +29,7 @@ export const recordInOrganisation = async (
   stores: Transaction,
   { kind, acting: { organisation, member }, target = organisation, before, after, from }: Done,
 ): Promise<void> => {
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const entry = {
     ...{ id: newId(at), at, kind, before, after },
     organisationId: organisation.id,

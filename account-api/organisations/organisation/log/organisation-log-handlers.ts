@@ -13,7 +13,7 @@ export const organisationLogHandlers = {
       entries: page.entries.map(entryOf),
       newer: page.newer?.id,
       older: page.older?.id,
-      kept_days: service.setting.organisationLogDays,
+      kept_days: service.deployment.organisationLogDays,
       time_zone: timeZone,
     })
   },

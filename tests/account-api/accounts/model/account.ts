@@ -111,8 +111,8 @@ export const openAccount = async (
     ...(all.mobile ? [{ kind: 'mobile' as const, value: all.mobile }] : []),
     ...(all.email ? [{ kind: 'email' as const, value: all.email }] : []),
   ]
-  const { setting, storage } = world
-  const passwordHash = has('password') ? await hashPassword(setting.peppers, goodPassword) : null
+  const { deployment, storage } = world
+  const passwordHash = has('password') ? await hashPassword(deployment.peppers, goodPassword) : null
   const userId = await storage.transaction((stores) =>
     createAccount(stores, { identifiers, passwordHash, language: 'en' }),
   )
@@ -125,7 +125,7 @@ export const openAccount = async (
     if (all.apps.length > 0) await signIns.completeSignIn(owner, at)
     for (const kind of wanted) {
       if (kind !== 'mobile' && kind !== 'email') await add[kind](owner, at)
-      else if (await storage.accounts.bind({ kind, value: owner.own[kind], accountId: userId, at: setting.now() }))
+      else if (await storage.accounts.bind({ kind, value: owner.own[kind], accountId: userId, at: deployment.now() }))
         all[kind] = owner.own[kind]
       world.passMinutes(2)
     }

@@ -61,7 +61,7 @@ export const perform = async (
   { facts, moves, meanwhile }: Play,
   note: (line: string) => void,
 ): Promise<void> => {
-  Object.assign(world.setting, { policy: usualPolicy })
+  Object.assign(world.deployment, { policy: usualPolicy })
   let addresses: string[] | undefined
   const hear = (who: Move['who']) => (heard: Heard) => {
     const { name, input, told } = heard
@@ -82,7 +82,7 @@ export const perform = async (
   const at: Stage = { ...there, isOwn: (address) => had.includes(address) || owner.reads(address) }
   const of = facts.isDue ? 'everybody' : 'nobody'
   const second_factor = { ...usualPolicy.second_factor, of, grace_days: 0 } as const
-  Object.assign(world.setting, { policy: { ...usualPolicy, second_factor } })
+  Object.assign(world.deployment, { policy: { ...usualPolicy, second_factor } })
   const old = listed(before)
 
   const pass = async (minutes: number) => {

@@ -113,7 +113,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
         // A reset starts its own session.
         expect(before - (await rowsOf(owner.userId))).toBeLessThanOrEqual(200)
         expect(await isSignedIn(owner.thief)).toBe(false)
-        await world.storage.sweep(world.setting.now())
+        await world.storage.sweep(world.deployment.now())
         expect(await rowsOf(owner.userId)).toBe(living.length)
         expect((await world.sessionsOf(owner.userId)).map(({ id }) => id)).toEqual(living.map(({ id }) => id))
       },

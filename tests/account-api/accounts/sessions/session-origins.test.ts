@@ -109,7 +109,7 @@ describe.each(databases)('where sessions come from on $name', (database) => {
 
   it('security: a thief’s session from a QR code ends with the identity that opened the phone’s session', async () => {
     const [owner, thief] = [await registeredSettled(world), await world.registerMobile()]
-    const [identity, at] = [newIdentity(), () => world.setting.now()]
+    const [identity, at] = [newIdentity(), () => world.deployment.now()]
     await bind(await world.secondSession(owner), { ...identity, provenAt: at() })
     world.passMinutes(4 * dayMinutes)
     const phone = world.person()

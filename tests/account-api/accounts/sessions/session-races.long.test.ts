@@ -181,7 +181,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('security: a password checked before a change neither signs in nor proves anything after it', async () => {
     const person = await world.registerBoth()
     const was = await hashOf(person)
-    const becomes = await hashPassword(world.setting.peppers, another)
+    const becomes = await hashPassword(world.deployment.peppers, another)
     const changed = () => world.storage.accounts.replacePassword(person.userId, { was, becomes })
     expect(await provePassword(interrupted(1, changed), typed(person))).toEqual(wrong)
     await world.storage.accounts.replacePassword(person.userId, { was: becomes, becomes: was })
@@ -196,7 +196,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('security: a sign-in waits for a change in progress and is checked against the new state', async () => {
     const person = await world.registerBoth()
     const was = await hashOf(person)
-    const becomes = await hashPassword(world.setting.peppers, another)
+    const becomes = await hashPassword(world.deployment.peppers, another)
     const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
     expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
@@ -206,7 +206,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('happy: a right password for an account cancelled at that moment returns account_cancelled', async () => {
     const person = await world.registerBoth()
     const service = interrupted(1, async () => {
-      await world.storage.standing.cancel(person.userId, world.setting.now() + 1_000_000)
+      await world.storage.standing.cancel(person.userId, world.deployment.now() + 1_000_000)
       await world.storage.sessions.endAll(person.userId)
     })
     expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
@@ -216,7 +216,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
   it('security: a thief signs in with the right password while an operator freezes the account: no session remains', async () => {
     const person = await world.registerBoth()
     const { begin, end } = changing(
-      ({ standing }) => standing.suspend(person.userId, { at: world.setting.now(), reason: 'stolen' }),
+      ({ standing }) => standing.suspend(person.userId, { at: world.deployment.now(), reason: 'stolen' }),
       person,
     )
     expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code: 'account_frozen' })
@@ -226,8 +226,8 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
 
   it('security: a right password for an account that is being erased gets the answer of a wrong one', async () => {
     const person = await world.registerBoth()
-    await world.storage.standing.cancel(person.userId, world.setting.now() - 1)
-    const { begin, end } = changing(({ standing }) => standing.erase(person.userId, world.setting.now()), person)
+    await world.storage.standing.cancel(person.userId, world.deployment.now() - 1)
+    const { begin, end } = changing(({ standing }) => standing.erase(person.userId, world.deployment.now()), person)
     expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
   })
@@ -311,8 +311,8 @@ describeWorlds('second verifications while the account changes, on $name', (worl
   it('security: an account that is erased meanwhile gets no proof', async () => {
     const given = await asked()
     const service = interruptedBy(async () => {
-      await world.storage.standing.cancel(given.userId, world.setting.now() - 1)
-      await world.storage.standing.erase(given.userId, world.setting.now())
+      await world.storage.standing.cancel(given.userId, world.deployment.now() - 1)
+      await world.storage.standing.erase(given.userId, world.deployment.now())
     })
     expect(await verifyByCode(service, given)).toEqual(refused)
     expect(await verifyByPassword(service, given)).toBeUndefined()

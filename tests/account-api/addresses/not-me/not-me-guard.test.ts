@@ -83,7 +83,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   it('security: a third-party identity cannot be replaced or removed while an address guards the account', async () => {
     const { userId, mobile, thief } = await guarded()
     const owner = await signInByCode(world, mobile)
-    const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
+    const profile = () => ({ platform: 'example', openid: `${userId} ${world.deployment.now()}`, name: 'Ann' })
     const key = await issueProfile(world.service, profile())
     expect(await owner.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
     const next = await issueProfile(world.service, { ...profile(), openid: `${userId} other` })
@@ -189,7 +189,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
       await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
       const tickets = { mobile: await ticketTo(world, mobile), email: await ticketTo(world, email) }
       const younger = older === 'mobile' ? 'email' : 'mobile'
-      const guardNow = async () => (await world.storage.guards.of(userId, world.setting.now()))?.kind
+      const guardNow = async () => (await world.storage.guards.of(userId, world.deployment.now()))?.kind
       await press(world, tickets[younger])
       expect(await guardNow(), `${younger} first`).toBe(younger)
       await press(world, tickets[older])

@@ -30,7 +30,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       await stores.accounts.lock(userId)
       await noteChange(stores, { accountId: userId, change })
       if (binding) await stores.platforms.unbind(binding)
-      const at = world.setting.now()
+      const at = world.deployment.now()
       const identity = { platform: 'example', openid: becomes ?? '', name: 'Ann', accountId: userId, at }
       if (becomes) await stores.platforms.bind(identity)
       await recordAndTell(stores, { account, change, from: nowhere, detail: 'example' })
@@ -103,7 +103,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     world.passMinutes(48 * 60)
     await changeAddress(world, userId, { kind: 'mobile' })
     world.passMinutes(71 * 60)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     // The email was replaced five days ago, and the link in its message has expired.
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })

@@ -95,9 +95,9 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     await thief.updatePassword({ current_password: password, password: otherPassword })
     // A stranger registers with the number, and protects something there.
     await world.registerMobileOnly({ mobile })
-    Object.assign(world.setting, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
+    Object.assign(world.deployment, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
     expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true, data: { password_ended: false } })
-    Object.assign(world.setting, { blockers: [] })
+    Object.assign(world.deployment, { blockers: [] })
     expect(await methodsOf(world, userId)).toEqual({ mobile: null, email: null, openids: [], hasPassword: true })
     const byTheirs = await world.person().accountLoginV2({ account: username, password: otherPassword })
     expect(byTheirs).toMatchObject({ ok: false })
@@ -127,7 +127,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     })
 
     it('security: a mailbox thief presses links too, and in any order the owner’s methods stay', async () => {
-      const password = await hashPassword(world.setting.peppers, goodPassword)
+      const password = await hashPassword(world.deployment.peppers, goodPassword)
       for (const older of ['mobile', 'email'] as const)
         for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
           const { mobile, email, userId } = await settled(world, { older, password })
@@ -147,7 +147,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     })
 
     it('security: a mailbox thief presses first and reports the number again, and the owner’s next link restores it', async () => {
-      const password = await hashPassword(world.setting.peppers, goodPassword)
+      const password = await hashPassword(world.deployment.peppers, goodPassword)
       const { mobile, email, userId } = await settled(world, { older: 'email', password })
       for (const again of [false, true]) {
         await removeLost(userId)
@@ -178,7 +178,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
 
     it('security: a phone thief does not get back in by a link that the owner presses after the report', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
-      await changePassword(world, userId, await hashPassword(world.setting.peppers, 'what the thief has planted'))
+      await changePassword(world, userId, await hashPassword(world.deployment.peppers, 'what the thief has planted'))
       await removeLost(userId)
       for (const ticket of await ticketsTo(world, email)) {
         expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { puts_back: [] } })
@@ -193,7 +193,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     it('security: a phone thief who sets a password first cannot use it for the link', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       const planted = 'what the thief has planted'
-      await changePassword(world, userId, await hashPassword(world.setting.peppers, planted))
+      await changePassword(world, userId, await hashPassword(world.deployment.peppers, planted))
       const [early = ''] = await ticketsTo(world, mobile)
       await removeLost(userId)
       // The link about the earlier change needs the password too.

@@ -136,7 +136,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
     const [first = '', second = ''] = await ticketsTo(world, mobile)
     const ofEmail = await ticketTo(world, email)
-    const { storage, setting } = world
+    const { storage, deployment } = world
     // Between the reads of the addresses and of the guard.
     const guards = {
       ...storage.guards,
@@ -145,7 +145,7 @@ describeWorlds('“this was not me” on $name', (world) => {
         return storage.guards.of(...asked)
       },
     }
-    const overtaken = { setting, storage: { ...storage, guards } }
+    const overtaken = { deployment, storage: { ...storage, guards } }
     const isPerson = () => Promise.resolve(true)
     const pressed = { ticket: second, own: [], password: undefined, from: nowhere, isPerson }
     expect(await secureAccount(overtaken, pressed)).toMatchObject({ ok: true })
@@ -193,7 +193,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     expect(await press(world, ticket)).toMatchObject({ code: 'ticket_refused' })
     const next = await ticketTo(world, mobile)
-    await world.storage.standing.cancel(userId, world.setting.now() - 1)
+    await world.storage.standing.cancel(userId, world.deployment.now() - 1)
     const [pressed] = await Promise.all([press(world, next), eraseDue(world.service)])
     const account = await world.storage.accounts.profile(userId)
     // Either the press came first and undoes the cancellation, or the account is erased.
@@ -208,7 +208,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     await press(world, await ticketTo(world, mobile))
     const sweepAfter = (hours: number) => {
       world.passMinutes(hours * 60)
-      return world.storage.sweep(world.setting.now())
+      return world.storage.sweep(world.deployment.now())
     }
     const firstChange = async () => (await world.storage.history.first({ accountId: userId, since: 0 }))?.change
     await sweepAfter(47)

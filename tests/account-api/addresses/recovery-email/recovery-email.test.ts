@@ -120,7 +120,7 @@ describeWorlds('a recovery address on $name', (world) => {
     const email = freshEmail()
     for (let count = 0; count < recoveryEmailRule.mostAccounts; count++) {
       const { userId } = await world.registerBothFast()
-      await world.storage.recoveryEmails.put({ accountId: userId, email, addedAt: world.setting.now() })
+      await world.storage.recoveryEmails.put({ accountId: userId, email, addedAt: world.deployment.now() })
     }
     const { client, userId } = await world.registerMobileOnly()
     const code = await recoveryCode(world, client, email)

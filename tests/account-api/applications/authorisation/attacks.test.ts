@@ -236,7 +236,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
   })
 
   it('security: signing keys sealed with an older secret are sealed again with the first secret', async () => {
-    const ring = ['a newer secret of the ring', ...world.setting.secrets]
+    const ring = ['a newer secret of the ring', ...world.deployment.secrets]
     const service = serviceWith(world, { secrets: ring })
     const sealedNow = async () => (await world.storage.signingKeys.all()).map(({ sealed }) => sealed).sort()
     expect(await operate(world, 'client', 'keys', 'rotate')).toMatchObject({ ok: true })

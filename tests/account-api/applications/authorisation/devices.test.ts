@@ -228,7 +228,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
 
     const another = await signedIn(world)
     const key = 'wrongUserCodesOfVisitors:visitors'
-    const expiresAt = world.setting.now() + 60_000
+    const expiresAt = world.deployment.now() + 60_000
     await world.storage.counters.addAll([{ key, subject: null, by: limits.wrongUserCodesOfVisitors.most, expiresAt }])
     for (const call of ['openDeviceInfo', 'openDeviceBegin'] as const)
       expect(await stranger()[call](right)).toMatchObject({ code: 'user_code_needs_sign_in' })
@@ -256,7 +256,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     const refused = await askOnDevice(world, party, { scope: 'openid email' })
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_scope' }])
     const { most, durationMs } = limits.deviceRequestsFromAnAddress
-    const expiresAt = world.setting.now() + durationMs
+    const expiresAt = world.deployment.now() + durationMs
     const key = 'deviceRequestsFromAnAddress:127.0.0.1'
     await world.storage.counters.addAll([{ key, subject: null, by: most, expiresAt }])
     expect((await askOnDevice(world, party)).status).toBe(429)

@@ -70,7 +70,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
   it('security: a member without the second factor that the organisation requires can neither grant nor agree', async () => {
     const { organisation, sec_subject_uid, look, client, userId, browser, party } = await authorised()
     const rules = { proofMinutes: null, actingHours: null }
-    await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
+    await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.deployment.now() })
     await expect(look()).rejects.toThrow()
     const { names } = await ask(browser, party, { scope, prompt: 'consent' })
     await refused(client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }), 'second_factor_required')
@@ -83,10 +83,10 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
   it('security: a member with a passkey agrees only in a session that has proven it, and keeps earlier grants', async () => {
     const { organisation, sec_subject_uid, look, client, userId, browser, party } = await authorised()
     const rules = { proofMinutes: null, actingHours: null }
-    await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
+    await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.deployment.now() })
     const unused = { publicKey: '', counter: 0, transports: [], usedAt: null }
     const add = (name: string, hoursAgo: number) => {
-      const [id, madeAt] = [`${name} of ${userId}`, world.setting.now() - hours(hoursAgo)]
+      const [id, madeAt] = [`${name} of ${userId}`, world.deployment.now() - hours(hoursAgo)]
       return world.storage.passkeys.insert({ ...unused, id, accountId: userId, credentialId: id, name, madeAt })
     }
     await add('young', 71)

@@ -127,7 +127,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
   it('security: anything that ends the confirming session also ends the code and its ticket', async () => {
     const ends = [
       ({ client }: Phone) => client.logout({ all: 1 }),
-      ({ userId }: Phone) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000),
+      ({ userId }: Phone) => world.storage.standing.cancel(userId, world.deployment.now() + 1_000_000),
     ]
     for (const end of ends) {
       const [waiting, taken] = [await confirmed(), await confirmed()]
@@ -156,7 +156,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     await age(code.phone.userId, 60)
     expect(await confirm(code.phone.client, code)).toMatchObject({ ok: true })
     const claims = (await code.tokensBy('openid', await code.ticket())).claims()
-    const ageSeconds = world.setting.now() / 1000 - Number(claims?.auth_time)
+    const ageSeconds = world.deployment.now() / 1000 - Number(claims?.auth_time)
     expect([claims?.sub, ageSeconds > 3500]).toEqual([code.phone.userId, true])
   })
 

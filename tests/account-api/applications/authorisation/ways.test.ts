@@ -167,11 +167,11 @@ describe.each(databases)('proving a person for one request on $name', (database)
   })
 
   it('security: an old proof by a provider is refused if the application requires a fresh one', async () => {
-    const long = world.setting.now() - 3_600_000
+    const long = world.deployment.now() - 3_600_000
     for (const [provenAt, code] of [
       [long, 'not_proven_there'],
       [undefined, 'not_proven_there'],
-      [world.setting.now() + 60_000, 'ok'],
+      [world.deployment.now() + 60_000, 'ok'],
     ] as const) {
       const [at, { outside }] = [await waiting({ prompt: 'login' }), await outsider(provenAt)]
       expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { wants_fresh_proof: true } })
@@ -181,7 +181,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
 
   it('security: a proof’s age is measured from the proof, not from its use', async () => {
     const { at, auth_ticket } = await proven({ max_age: '60' })
-    const issuedAt = world.setting.now()
+    const issuedAt = world.deployment.now()
     const tokens = await later(10, () => at.tokensBy(auth_ticket))
     const claims = typeof tokens === 'string' ? undefined : tokens.claims()
     expect(Number(claims?.auth_time) * 1000).toBeLessThanOrEqual(issuedAt)
@@ -215,7 +215,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
   })
 
   const cancel = (userId: string) =>
-    world.storage.transaction((stores) => stores.standing.cancel(userId, world.setting.now() + 1_000_000))
+    world.storage.transaction((stores) => stores.standing.cancel(userId, world.deployment.now() + 1_000_000))
 
   it.each<[string, (person: Awaited<ReturnType<World['registerMobile']>>) => Promise<unknown>]>([
     ['is cancelled', async ({ userId }) => ({ ok: true, data: await cancel(userId) })],
@@ -250,7 +250,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     const { request_uid: uid, browser_key: browserKey } = at.names
     const found = await findRequest(world.storage, { uid, browserKey })
     if (!found.ok) throw new Error('there is no request')
-    const becomes = await hashPassword(world.setting.peppers, 'a calm lake at noon')
+    const becomes = await hashPassword(world.deployment.peppers, 'a calm lake at noon')
     let isChanged = false
     const transaction: typeof world.storage.transaction = async (work) => {
       if (!isChanged) await changePassword(world, userId, becomes)
@@ -284,7 +284,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
 
   it('security: a recycled number does not prove the owner of an unused account', async () => {
     const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
-    const halfAYearAgo = world.setting.now() - days(181)
+    const halfAYearAgo = world.deployment.now() - days(181)
     await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [halfAYearAgo, userId])
     const told = await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })
     const ways = [{ way: 'email' }, { way: 'password' }]
@@ -327,7 +327,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const guessed = { add: [{ name: 'guesses' as const, subject: `sms:${mobile}` }] }
-    for (let count = 0; count < guessRule.most; count++) await tally(world.storage, guessed, world.setting.now())
+    for (let count = 0; count < guessRule.most; count++) await tally(world.storage, guessed, world.deployment.now())
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code })).toMatchObject({ code: 'too_many_wrong_codes' })
   })
 

@@ -42,8 +42,8 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     shopAt = `https://${publicHost}`
   })
   beforeEach(() => {
-    world.setting.outsideOrLocal = open
-    world.setting.readsClientDocuments = true
+    world.deployment.outsideOrLocal = open
+    world.deployment.readsClientDocuments = true
     asked = []
   })
   afterAll(() => stopServer(shop))
@@ -250,7 +250,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await isAsked(party)).toBe(false)
     const other = await described()
     expect(await isAsked({ ...party, key, config: await discover(await world.listen(), key, undefined) })).toBe(false)
-    world.setting.readsClientDocuments = false
+    world.deployment.readsClientDocuments = false
     expect(await isAsked(other)).toBe(false)
   })
 })

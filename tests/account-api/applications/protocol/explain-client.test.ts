@@ -102,20 +102,20 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     const party = await registerParty(world, { scopes: 'openid,profile' })
     const { key: client_key, redirectUri: redirect_uri } = party
     const parameters = { client_key, scopes: 'profile', source: 'mail', redirect_uri, state: 'a b' }
-    const request = new URL(`${world.setting.publicUrl}/login/authorize?${new URLSearchParams(parameters)}`)
+    const request = new URL(`${world.deployment.publicUrl}/login/authorize?${new URLSearchParams(parameters)}`)
     const explained = async () =>
       (await operate(world, 'explain', 'client', client_key, '--request', request.href)).text
     expect(await explained()).toContain('needs PKCE')
     await operate(world, 'client', 'pkce', client_key, 'optional')
     expect(await explained()).toContain('This request is valid')
-    const answer = await new Browser(world).visit(openIdAddressOf(request, world.setting.publicUrl))
+    const answer = await new Browser(world).visit(openIdAddressOf(request, world.deployment.publicUrl))
     expect(locationOf(answer)).toContain('/login/authorize/')
   })
 
   it('error: a repeated application name or scope parameter is reported', async () => {
     const { key } = await registerParty(world)
     for (const twice of [`client_id=${key}&client_key=thief`, `client_key=${key}&scope=openid&scopes=email`]) {
-      const request = `${world.setting.publicUrl}/login/authorize?${twice}`
+      const request = `${world.deployment.publicUrl}/login/authorize?${twice}`
       expect((await operate(world, 'explain', 'client', key, '--request', request)).text).toContain('it occurs twice')
     }
   })

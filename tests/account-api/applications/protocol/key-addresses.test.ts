@@ -58,7 +58,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
   }
 
   it('security: a key address on this machine, or a name that resolves to it, is refused and never requested', async () => {
-    world.setting.askOutside = strict
+    world.deployment.askOutside = strict
     const hosts = ['127.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'evil.example']
     for (const host of hosts) {
       const { prove } = await opened(`https://${host}:${canary.port}/keys`)
@@ -77,7 +77,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
   ])(
     'security: a redirect of the %s is not followed, and a huge answer is not accepted as a key set',
     async (_, is) => {
-      world.setting.askOutside = open
+      world.deployment.askOutside = open
       for (const path of ['/moved', '/huge']) {
         const { prove } = await opened(`${is ? siteAt : shopAt}${path}`, is)
         await expect(prove(), path).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
@@ -89,7 +89,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
 
   it('security: a key address that never answers is given up after 2.5 seconds', async () => {
     const limits: object[] = []
-    world.setting.askOutside = async (_, { maxBytes, patienceMs }) => {
+    world.deployment.askOutside = async (_, { maxBytes, patienceMs }) => {
       limits.push({ maxBytes, patienceMs })
       throw new NotAsked('as after that time')
     }
@@ -104,7 +104,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
   ])(
     'happy: keys of the %s are fetched at most once a minute, and a removed key is refused afterwards',
     async (_, is) => {
-      world.setting.askOutside = open
+      world.deployment.askOutside = open
       const { prove } = await opened(`${is ? siteAt : shopAt}/keys`, is)
       // The first use is noted, which makes the library read the client again.
       await prove()

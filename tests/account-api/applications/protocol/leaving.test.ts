@@ -67,7 +67,7 @@ describeProtocolWorlds('redirects off the site by an application on $name', (wor
     const answer = await begin(new Browser(world), key, { response_mode: 'form_post', prompt: 'none' })
     const { leads_to, posts } = await pageOf(answer)
     expect(leads_to).toBe(evil)
-    expect(posts).toMatchObject({ error: 'login_required', state: 's', iss: world.setting.publicUrl })
+    expect(posts).toMatchObject({ error: 'login_required', state: 's', iss: world.deployment.publicUrl })
   })
 
   it('security: a signed-in person who has agreed to nothing is not redirected away either', async () => {

@@ -155,7 +155,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
   it('security: a program with endless requests is slowed down, and others continue', async () => {
     const { identifier: resource, machine } = await apiWith('opaque')
     const { most, durationMs } = limits.tokensOfAProgram
-    const [key, expiresAt] = [`tokensOfAProgram:${machine.key}`, world.setting.now() + durationMs]
+    const [key, expiresAt] = [`tokensOfAProgram:${machine.key}`, world.deployment.now() + durationMs]
     await world.storage.counters.addAll([{ key, subject: null, by: most, expiresAt }])
     const asked = { grant_type: 'client_credentials', resource }
     const refused = await postAs(world, { ...machine, redirectUri: '' }, '/oidc/token', asked)

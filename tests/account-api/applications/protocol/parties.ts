@@ -7,7 +7,7 @@ import type { World } from '#tests/account-api/worlds/world'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
 export const openToClients = async (world: World): Promise<void> => {
-  world.setting.publicUrl = await world.listen()
+  world.deployment.publicUrl = await world.listen()
 }
 
 export interface Party {

@@ -13,7 +13,7 @@ export const joinAs = async (
   const { userId, client, mobile = '' } = person
   const identityId = newToken(128)
   await world.storage.members.insert({
-    id: newId(world.setting.now()),
+    id: newId(world.deployment.now()),
     publicId: identityId,
     userPublicId: newToken(128),
     organisationId: id,
@@ -21,7 +21,7 @@ export const joinAs = async (
     name: 'Bo',
     sortKey: sortKeyOf('Bo'),
     address: null,
-    joinedAt: world.setting.now(),
+    joinedAt: world.deployment.now(),
   })
   return { client, mobile, userId, identityId }
 }

@@ -82,7 +82,7 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
     eventually('nothing left to tell', async () => (await untold(keys)).length === 0 || undefined)
 
   it('security: a sign-out address on this machine, in any spelling or by a name, is never requested', async () => {
-    world.setting.askOutside = strict
+    world.deployment.askOutside = strict
     const { port } = canary
     const origins = ['http://127.0.0.1', 'http://2130706433', 'http://[::1]', 'https://[::ffff:127.0.0.1]']
     const { keys } = await signOutOf([
@@ -94,7 +94,7 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
   })
 
   it('happy: an application on the Internet gets a sign-out token, and a first-party one may be on this machine', async () => {
-    world.setting.askOutside = open
+    world.deployment.askOutside = open
     const own = await registerParty(world)
     await operate(world, 'client', 'logout-url', own.key, `http://127.0.0.1:${sitePort}/own`)
     const { person, keys } = await signOutOf([`${shopAt}/out`], [own])
@@ -106,7 +106,7 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
 
   it('security: an organisation with silent applications occupies at most two slots, and others are notified meanwhile', async () => {
     let [underWay, most] = [0, 0]
-    world.setting.askOutside = async (url, request) => {
+    world.deployment.askOutside = async (url, request) => {
       const isHanging = url.endsWith('/hangs')
       if (isHanging) most = Math.max(most, ++underWay)
       return open(url, request).finally(() => {
@@ -125,7 +125,7 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
   })
 
   it('security: a redirect of the sign-out address is not followed', async () => {
-    world.setting.askOutside = open
+    world.deployment.askOutside = open
     const { keys } = await signOutOf([`${shopAt}/moved`])
     const postponed = async () => (await untold(keys)).find(({ attempts }) => Number(attempts) > 0)
     await eventually('it is asked, and waits', () => told.some(({ path }) => path === '/moved') || undefined)

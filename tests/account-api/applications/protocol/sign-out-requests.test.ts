@@ -105,7 +105,7 @@ describeProtocolWorlds('sign-outs that applications request on $name', (world) =
     const former = (await world.storage.signingKeys.all()).find(({ id }) => id === kid)
     const opened =
       former &&
-      unsealByRing(world.setting.secrets, former.sealed, { use: 'signing keys of open authorisation', id: kid })
+      unsealByRing(world.deployment.secrets, former.sealed, { use: 'signing keys of open authorisation', id: kid })
     expect(Object.keys(JSON.parse(opened ?? '')).sort()).toEqual(['e', 'kty', 'n'])
     world.passMinutes(2 * day)
     expect(await answered()).toBe(400)

@@ -43,7 +43,7 @@ describeProtocolWorlds('a request that says how its person must be proven, on $n
     if (refused.ok || refused.code !== 'second_verification_required') throw new Error('no second verification')
     expect(refused.data.ways.map(({ way }) => way)).toEqual(['authenticator'])
     const { sms_code_key } = refused.data
-    const seconds = () => Math.floor(world.setting.now() / 1000)
+    const seconds = () => Math.floor(world.deployment.now() / 1000)
     const before = seconds()
     dataOf(await person.client.verifySecond({ sms_code_key, way: 'authenticator', code: appCode(world, secret) }))
     const after = seconds()

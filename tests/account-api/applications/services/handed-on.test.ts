@@ -88,7 +88,7 @@ describeWorldsWith({ appSchemes: new Set([scheme, otherScheme]) })('what leads a
 
     it('security: a passed-on ticket ends with its account', async () => {
       const { userId, use, refused } = await issued()
-      await world.storage.transaction((stores) => stores.standing.cancel(userId, world.setting.now() + 1))
+      await world.storage.transaction((stores) => stores.standing.cancel(userId, world.deployment.now() + 1))
       expect(await use()).toMatchObject(refused)
     })
 

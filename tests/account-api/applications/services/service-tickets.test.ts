@@ -57,7 +57,7 @@ describeWorlds('service tickets on $name', (world) => {
 
   it('security: a service learns of an organisation that requires a passkey only if the session has proven it', async () => {
     const { bo, organisation, sec_subject_uid } = await openWithMember(world)
-    const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
+    const rules = { secondFactorFrom: world.deployment.now(), proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, rules)
     const { device } = await withOldPasskey(world, { ...bo, password: goodPassword })
     const { url } = await registerService(world, { attributes: 'organisations' })
@@ -111,7 +111,7 @@ describeWorlds('service tickets on $name', (world) => {
     for (let round = 0; round < 5; round += 1) {
       const { client, service, ticket } = await ticketed()
       const [validated] = await Promise.all([validate(service.url, ticket), client.logout({})])
-      const at = world.setting.now()
+      const at = world.deployment.now()
       const told = await world.storage.serviceTickets.claim(service.id, { at, until: at + 60_000, limit: 5 })
       expect(told.map((ended) => ended.ticket)).toEqual(validated.ok ? [ticket] : [])
     }
@@ -128,7 +128,7 @@ describeWorlds('service tickets on $name', (world) => {
 
   it('security: an account gets at most 300 tickets an hour', async () => {
     const { client, service, userId } = await ticketed()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at }
     for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`serviceTickets:${userId}`, counted)
     const tooMany = { ok: false, code: 'too_many_requests' }
@@ -140,11 +140,11 @@ describeWorlds('service tickets on $name', (world) => {
     await ticketFor(client, service.url)
     await validate(service.url, ticket)
     world.passMinutes(17)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     const rows = ((await everyRow(world.place)).service_tickets ?? []).filter((row) => row.service_id === service.id)
     expect(rows).toEqual([expect.objectContaining({ ticket })])
     world.passMinutes(92 * 24 * 60)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect((await everyRow(world.place)).service_tickets).toEqual([])
   })
 })

@@ -105,7 +105,7 @@ describeWorlds('single sign-out on $name', (world) => {
       // Nobody was here for two weeks.
       async () => {
         world.passMinutes(15 * 24 * 60)
-        await world.storage.sweep(world.setting.now())
+        await world.storage.sweep(world.deployment.now())
         return { ok: true }
       },
     ]
@@ -142,7 +142,9 @@ describeWorlds('single sign-out on $name', (world) => {
     const again = await world.secondSession(person)
     await visit(again, app.url)
     await again.logout({})
-    expect((await world.storage.serviceTickets.toTell(world.setting.now())).map(({ id }) => id)).not.toContain(app.id)
+    expect((await world.storage.serviceTickets.toTell(world.deployment.now())).map(({ id }) => id)).not.toContain(
+      app.id,
+    )
     expect([app.posted.length, logout.posted.length]).toEqual([0, 1])
   })
 

@@ -174,7 +174,7 @@ describeWorlds('protected sites on $name', (world) => {
     const { sec_subject_uid, bo, id } = await openWithMember(world)
     const { site } = await registerSite(world, sec_subject_uid)
     const token = await enterSite(world, bo.client, site)
-    const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
+    const rules = { secondFactorFrom: world.deployment.now(), proofMinutes: null, actingHours: null }
     await world.storage.transaction((stores) => stores.organisations.setRules(id, rules))
     const lacking = { reason: 'second_factor' }
     await refused(visitor(site, token), 'site_refused', lacking)
@@ -201,7 +201,7 @@ describeWorlds('protected sites on $name', (world) => {
 
   it('security: an account gets at most 300 tickets an hour', async () => {
     const { client, userId, site } = await atSite()
-    const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.setting.now() }
+    const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.deployment.now() }
     for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`siteTickets:${userId}`, counted)
     expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('too_many_requests')
   })
@@ -229,7 +229,7 @@ describeWorlds('protected sites on $name', (world) => {
     const left = async () => ((await everyRow(world.place)).site_sessions ?? []).filter((row) => row.site_id === id)
     expect(await left()).toHaveLength(2)
     world.passMinutes(2)
-    await world.storage.sweep(world.setting.now())
+    await world.storage.sweep(world.deployment.now())
     expect(await left()).toEqual([expect.objectContaining({ challenge: null })])
     expect(await visitor(site, token)).toMatchObject({ ok: true })
   })

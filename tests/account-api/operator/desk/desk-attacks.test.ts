@@ -71,7 +71,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     const operator = await newOperator(world, 'support')
     const { userId, client } = operator
     const hash = 'h'.repeat(43)
-    await world.storage.authenticators.putRecoveryCodes(userId, { hashes: [hash], at: world.setting.now() })
+    await world.storage.authenticators.putRecoveryCodes(userId, { hashes: [hash], at: world.deployment.now() })
     expect(await issue(client)).toMatchObject({ code: 'second_factor_needed', data: { reason: 'new' } })
     world.passMinutes(hours(73))
     expect(await shown(await enterDesk(world, operator))).toMatchObject({ ok: true })
@@ -181,7 +181,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     const { token } = await atDesk(world, 'support')
     const message = await world.toldLast(chief.email)
     expect(message).toMatchObject({ purpose: 'operators_told' })
-    await world.storage.outbox.postpone(message?.id ?? '', world.setting.now() + 600_000, 'later')
+    await world.storage.outbox.postpone(message?.id ?? '', world.deployment.now() + 600_000, 'later')
     expect(await by(token).dropMessage({ id: message?.id ?? '', reason })).toMatchObject({ code: 'operator_account' })
   })
 

@@ -49,7 +49,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     ['signs out', ({ client }) => client.logout({})],
     ['signs out everywhere else', async ({ email }) => (await signInByCode(world, email)).endOtherSessions({})],
     ['is frozen', ({ userId }) => own().freezeUser({ user_id: userId, reason })],
-    ['is cancelled', ({ userId }) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)],
+    ['is cancelled', ({ userId }) => world.storage.standing.cancel(userId, world.deployment.now() + 1_000_000)],
     ['is signed out by an operator', ({ userId }) => own().endSessionsOfUser({ user_id: userId, reason })],
     ['loses the app', ({ userId }) => world.storage.authenticators.remove(userId)],
     ['begins a new generation', ({ userId }) => world.storage.transaction(({ sessions }) => sessions.endAll(userId))],

@@ -13,7 +13,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     const { userId, token } = await atDesk(world, 'read', 'support')
     expect(token).toMatch(/^butterfly_desk_[\w-]{43}$/)
     const { username } = await world.profileOf(userId)
-    const now = world.setting.now()
+    const now = world.deployment.now()
     const answer = await shown(token)
     expect(answer).toEqual({
       ...{ ok: true, logId: expect.any(String) },
@@ -125,7 +125,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
   it('security: an account gets at most 30 tickets an hour', async () => {
     const operator = await newOperator(world, 'read')
     await proveApp(world, operator)
-    const counted = { subject: operator.userId, durationMs: 3_600_000, cap: 30, at: world.setting.now() }
+    const counted = { subject: operator.userId, durationMs: 3_600_000, cap: 30, at: world.deployment.now() }
     const key = `deskTickets:${operator.userId}`
     for (let count = 2; count < 30; count += 1) await world.storage.counters.add(key, counted)
     await deskTicket(operator.client)

@@ -81,12 +81,12 @@ describeWorlds('people who are operators on $name', (world) => {
 
   it('security: there are at most two hundred operators', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
-    const { setting, storage } = world
+    const { deployment, storage } = world
     const many = await storage.transaction(async (stores) => {
       const ids: string[] = []
       for (let nth = 0; nth < 200; nth += 1)
         ids.push(await createAccount(stores, { identifiers: [], passwordHash: null, language: 'en' }))
-      const role = { scopes: ['read'] as const, addedAt: setting.now(), addedBy: 'a test', line: null }
+      const role = { scopes: ['read'] as const, addedAt: deployment.now(), addedBy: 'a test', line: null }
       for (const accountId of ids) await stores.operators.insert({ accountId, ...role })
       return ids
     })

@@ -22,7 +22,7 @@ describeWorlds('operator keys on $name', (world, database) => {
   it('happy: a key is created, used, listed with its last use, and revoked', async () => {
     const { key, key_id, expires_at } = await make(['read', 'support'], { name: 'desk 1', holder: 'Ann' })
     expect(key).toMatch(/^butterfly_operator_[\w-]{43}$/)
-    expect(Date.parse(expires_at) - world.setting.now()).toBeCloseTo(90 * day * 60_000, -5)
+    expect(Date.parse(expires_at) - world.deployment.now()).toBeCloseTo(90 * day * 60_000, -5)
     expect(await listed(key_id)).toMatchObject({ last_used_at: null, revoked_at: null })
     expect(await by(key).listNames({})).toMatchObject({ ok: true })
     expect(await listed(key_id)).toMatchObject({

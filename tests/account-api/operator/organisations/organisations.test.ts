@@ -14,7 +14,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
   const add = async (...names: string[]) => {
     for (const name of names) {
       const publicId = Buffer.from(name.padEnd(16, '.').slice(0, 16)).toString('base64url')
-      const facts = { id: publicId, publicId, name, baseInfos: {}, detailInfos: {}, createdAt: world.setting.now() }
+      const facts = { id: publicId, publicId, name, baseInfos: {}, detailInfos: {}, createdAt: world.deployment.now() }
       await world.storage.transaction(({ organisations }) => organisations.insert(facts))
     }
   }

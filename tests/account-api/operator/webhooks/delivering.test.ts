@@ -33,7 +33,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       await lookOnce(world)
       const [event, ...others] = receiver.events
       expect(others).toEqual([])
-      expect(event && receiver.isBy(event, secret, world.setting.now())).toBe(true)
+      expect(event && receiver.isBy(event, secret, world.deployment.now())).toBe(true)
       const [kept] = await world.eventsOf(userId)
       expect(event).toMatchObject({ type: signIns, timestamp: new Date(Number(kept?.at)).toISOString() })
       expect(event?.data).toEqual({
@@ -64,10 +64,10 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
   it('happy: an act that began earlier but is committed later is still sent', async () => {
     await withWebhook(world, [receiver.url, 'system.*'], async () => {
       const { userId: accountId } = await world.registerMobile()
-      const entry = entryOf(world.setting, { accountId, kind: 'email_removed', from: nowhere })
+      const entry = entryOf(world.deployment, { accountId, kind: 'email_removed', from: nowhere })
       const write = (id: string, call: string) =>
         world.storage.events.insert({
-          ...{ id, at: world.setting.now(), call, actor: 'system', accountId, organisationId: null, target: null },
+          ...{ id, at: world.deployment.now(), call, actor: 'system', accountId, organisationId: null, target: null },
           ...{ client: null, outcome: 'ok', reason: null, logId: 'l', addressHash: null, browser: '', kinds: [] },
           ...{ organisationAct: null, organisationActor: null },
         })
@@ -87,8 +87,8 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       for (let attempt = 0; attempt < 4; attempt += 1) {
         await lookOnce(world)
         const [row] = await deliveriesOf(world, id)
-        waits.push(Math.round((Number(row?.next_attempt_at) - world.setting.now()) / 1000))
-        passMs(Number(row?.next_attempt_at) - world.setting.now() + 1000)
+        waits.push(Math.round((Number(row?.next_attempt_at) - world.deployment.now()) / 1000))
+        passMs(Number(row?.next_attempt_at) - world.deployment.now() + 1000)
       }
       for (const [nth, expected] of [5, 300, 1800, 7200].entries())
         expect(Math.abs((waits[nth] ?? 0) - expected)).toBeLessThan(20)
@@ -99,7 +99,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       expect((await factsOf(world, id)).state).toMatch(/^failing since .*it answered 500/)
       await lookOnce(world)
       const last = receiver.events.at(-1)
-      expect(last && tried.has(last.id) && receiver.isBy(last, secret, world.setting.now())).toBe(true)
+      expect(last && tried.has(last.id) && receiver.isBy(last, secret, world.deployment.now())).toBe(true)
       expect(await factsOf(world, id)).toMatchObject({ state: 'on', waiting: '0' })
     })
   })
@@ -118,7 +118,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       expect(listed.split('\n')).toHaveLength(2)
       expect(listed).toContain(`${signIns}\t`)
       expect(listed).toContain('2 attempts\tit answered 503')
-      expect((await world.storage.overdue(world.setting.now())).deadDeliveries).toBeGreaterThanOrEqual(2)
+      expect((await world.storage.overdue(world.deployment.now())).deadDeliveries).toBeGreaterThanOrEqual(2)
       receiver.behave(accept)
       receiver.events.length = 0
       await told(world, 'drop', String(other?.id))
@@ -170,7 +170,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
 
   it.each([
     ['seconds', () => '900'],
-    ['a moment', () => new Date(world.setting.now() + 900_000).toUTCString()],
+    ['a moment', () => new Date(world.deployment.now() + 900_000).toUTCString()],
   ])(
     'error: a receiver that sends Retry-After by %s gets no delivery for that time, not even other events',
     async (_by, wish) => {
@@ -179,7 +179,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
         await world.registerMobile()
         await lookOnce(world)
         const [row] = await deliveriesOf(world, id)
-        const waitMs = Number(row?.next_attempt_at) - world.setting.now()
+        const waitMs = Number(row?.next_attempt_at) - world.deployment.now()
         expect(Math.abs(waitMs - 900_000)).toBeLessThan(2000)
         receiver.behave(accept)
         receiver.events.length = 0
@@ -196,8 +196,8 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
 
   it('happy: pending deliveries are counted beyond a thousand', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id: webhookId }) => {
-      const later = world.setting.now() + days(1)
-      const waiting = Array.from({ length: 1500 }, () => newId(world.setting.now()))
+      const later = world.deployment.now() + days(1)
+      const waiting = Array.from({ length: 1500 }, () => newId(world.deployment.now()))
       await world.storage.deliveries.insert(
         waiting.map((id) => ({ id, webhookId, eventId: null, nextAttemptAt: later })),
       )
@@ -211,7 +211,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       await world.registerMobile()
       await lookOnce(world)
       expect((await factsOf(world, id)).state).toMatch(/\(gone\)$/)
-      expect((await world.storage.overdue(world.setting.now())).webhooksOff).toBeGreaterThan(0)
+      expect((await world.storage.overdue(world.deployment.now())).webhooksOff).toBeGreaterThan(0)
     })
   })
 
@@ -220,8 +220,8 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       const { userId } = await world.registerMobile()
       await handOut(world.service, { limit: 100 })
       await world.storage.transaction(async ({ standing }) => {
-        await standing.cancel(userId, world.setting.now())
-        await standing.erase(userId, world.setting.now())
+        await standing.cancel(userId, world.deployment.now())
+        await standing.erase(userId, world.deployment.now())
       })
       await lookOnce(world)
       expect([receiver.events, await deliveriesOf(world, id)]).toEqual([[], []])
@@ -234,7 +234,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     await handOut(world.service, { limit: 100 })
     const { turns } = world.storage
     const claim = (holder: string) => {
-      const at = world.setting.now()
+      const at = world.deployment.now()
       return turns.claim(id, { holder, at, until: at + webhookRule.claimMs })
     }
     const claimed = await Promise.all(Array.from({ length: 10 }, (_, nth) => claim(`copy ${nth}`)))
@@ -252,7 +252,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       const { turns } = world.storage
       await world.registerMobile()
       await handOut(world.service, { limit: 100 })
-      const at = world.setting.now()
+      const at = world.deployment.now()
       expect(await turns.claim(id, { holder: 'h', at, until: at + webhookRule.claimMs })).toBeDefined()
       await world.registerMobile()
       await handOut(world.service, { limit: 100 })

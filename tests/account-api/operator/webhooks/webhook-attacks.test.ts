@@ -36,19 +36,19 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   let receiver: WebhookReceiver
   let local: typeof strict
   beforeAll(async () => {
-    local = world.setting.outsideOrLocal
+    local = world.deployment.outsideOrLocal
     receiver = await startWebhookReceiver()
   })
   afterAll(() => receiver.stop())
   beforeEach(() => {
-    world.setting.outsideOrLocal = local
+    world.deployment.outsideOrLocal = local
     receiver.events.length = 0
     receiver.behave(accept)
   })
   const registered = 'account.registerByMobile'
 
   it('security: an address on this machine or a private network is refused, in every spelling', async () => {
-    world.setting.outsideOrLocal = strict
+    world.deployment.outsideOrLocal = strict
     const { port } = canary
     for (const url of [
       ...['http://127.0.0.1', 'https://127.0.0.1', 'https://2130706433', 'https://[::1]', 'https://[::ffff:127.0.0.1]'],
@@ -58,11 +58,11 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   })
 
   it('security: a name that later resolves to this machine, or an older stored address, is not requested', async () => {
-    world.setting.outsideOrLocal = strict
+    world.deployment.outsideOrLocal = strict
     const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
-    world.setting.outsideOrLocal = local
+    world.deployment.outsideOrLocal = local
     const literal = await addWebhook(world, `http://127.0.0.1:${canary.port}/`, registered)
-    world.setting.outsideOrLocal = strict
+    world.deployment.outsideOrLocal = strict
     await world.registerMobile()
     await lookOnce(world)
     expect(canary.connections).toBe(0)
@@ -76,7 +76,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     const state = { answer: accept, events: [] as ReceivedEvent[] }
     const shop = createServer(ofShop, receiving(state))
     const url = `https://shop.example:${await listenOnLoopback(shop)}/events`
-    world.setting.outsideOrLocal = open
+    world.deployment.outsideOrLocal = open
     await withWebhook(world, [url, registered], async () => {
       await world.registerMobile()
       await lookOnce(world)
@@ -137,7 +137,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       await world.registerMobile()
       await lookOnce(world)
       const [event] = receiver.events
-      const at = world.setting.now()
+      const at = world.deployment.now()
       const isGood = (ms: number) => event && receiver.isBy(event, secret, ms)
       expect([isGood(at), isGood(at + 301_000)]).toEqual([true, false])
     })
@@ -165,7 +165,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
         await world.registerMobile()
         await lookOnce(world)
         const event = receiver.events.at(-1)
-        return [secret, next].map((each) => event && receiver.isBy(event, each, world.setting.now()))
+        return [secret, next].map((each) => event && receiver.isBy(event, each, world.deployment.now()))
       }
       expect(await signers()).toEqual([true, true])
       world.passMinutes(24 * 60 + 1)
@@ -189,7 +189,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       await lookOnce(world)
       const event = receiver.events.find(({ type }) => type === 'organisation.role_created')
       expect(receiver.types().sort()).toEqual(['organisation.role_created', 'organisation.webhook_added'])
-      expect(event && receiver.isBy(event, secret, world.setting.now())).toBe(true)
+      expect(event && receiver.isBy(event, secret, world.deployment.now())).toBe(true)
       expect(event?.data).toEqual({
         id: expect.any(String),
         ...{ organisation: sec_subject_uid, target: role.role_key, actor: manager.identityId },
@@ -210,16 +210,16 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       await world.recording.flush()
       await lookOnce(world)
       expect(receiver.events).toHaveLength(2)
-      await world.storage.closings.begin(organisationId, world.setting.now())
-      await world.storage.closings.erase(organisationId, world.setting.now())
+      await world.storage.closings.begin(organisationId, world.deployment.now())
+      await world.storage.closings.erase(organisationId, world.deployment.now())
       const { webhooks = [] } = await everyRow(world.place)
       expect(webhooks.filter((row) => row.organisation_id === organisationId)).toEqual([])
     })
   })
 
   it('happy: a secret is sealed again when the key ring’s first key changes, and is lost without its key', async () => {
-    const { secrets } = world.setting
-    const set = (ring: readonly string[]) => Object.assign(world.setting, { secrets: ring })
+    const { secrets } = world.deployment
+    const set = (ring: readonly string[]) => Object.assign(world.deployment, { secrets: ring })
     const next = 'the next key for tests that is long enough'
     try {
       await withWebhook(world, [receiver.url], async ({ id, secret }) => {
@@ -231,7 +231,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
         await told(world, 'test', id)
         await lookOnce(world)
         const test = receiver.events.find(({ type }) => type === 'webhook.test')
-        expect(test && receiver.isBy(test, secret, world.setting.now())).toBe(true)
+        expect(test && receiver.isBy(test, secret, world.deployment.now())).toBe(true)
         set(['another key for tests that is long enough'])
         await resealWebhooks(world.service)
         expect(world.logged()).toContain('secrets of webhooks cannot be opened')

@@ -26,7 +26,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     const sent = await told(world, 'test', id)
     await lookOnce(world)
     const test = receiver.events.find(({ type }) => type === 'webhook.test')
-    expect(test && receiver.isBy(test, secret, world.setting.now())).toBe(true)
+    expect(test && receiver.isBy(test, secret, world.deployment.now())).toBe(true)
     expect([test?.data, sent]).toEqual([{}, `A webhook.test is sent now, with the id ${test?.id}.`])
     await told(world, 'disable', id)
     expect(await refused('disable', id)).toBe(`The webhook ${id} is switched off already.`)

@@ -37,11 +37,11 @@ export const withWebhook = async <Result>(
 
 /** Runs one round of a copy: distributes events, and processes each webhook that is due. */
 export const lookOnce = async (world: World, rule: Partial<typeof webhookRule> = {}): Promise<void> => {
-  const { service, storage, setting } = world
+  const { service, storage, deployment } = world
   await handOutAll(service)
   const signal = new AbortController().signal
-  for (const { id } of await storage.turns.due(setting.now(), 100)) {
-    const [at, holder] = [setting.now(), newToken(128)]
+  for (const { id } of await storage.turns.due(deployment.now(), 100)) {
+    const [at, holder] = [deployment.now(), newToken(128)]
     const webhook = await storage.turns.claim(id, { holder, at, until: at + webhookRule.claimMs })
     if (webhook)
       await takeTurn(service, webhook, { holder, signal, rule: { ...webhookRule, ...rule }, chance: () => 0.5 })

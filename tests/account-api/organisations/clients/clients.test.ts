@@ -98,7 +98,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     const fourth = await rotate()
     expect((await seen()).previous_secret_until).not.toBeNull()
     await world.storage.openClients.change(key, {
-      previousSecret: { hash: 'of the one before', until: world.setting.now() - 1 },
+      previousSecret: { hash: 'of the one before', until: world.deployment.now() - 1 },
     })
     expect((await seen()).previous_secret_until).toBeNull()
     expect(await good([third, fourth])).toEqual([false, true])

@@ -10,7 +10,7 @@ describeWorlds('messages to an inviter on $name', (world) => {
     const at = await openOrganisation(world, 'Riverside School')
     const email = freshEmail()
     const { userId } = at.manager
-    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: userId, at: world.setting.now() })
+    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: userId, at: world.deployment.now() })
     const { invite_ticket } = await inviteByLink(at, people)
     const accept = async (deputy_name: string) => {
       const { client } = await world.registerMobileOnly()

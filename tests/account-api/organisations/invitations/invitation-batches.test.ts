@@ -292,7 +292,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     const { organisation, id, manager } = await openOrganisation(world)
     const name = 'listedInvitationsOfAnOrganisation' as const
     const most = usualPolicy.limits.listed_invitations
-    await tally(world.storage, { add: [{ name, subject: id, by: most - 2 }] }, world.setting.now())
+    await tally(world.storage, { add: [{ name, subject: id, by: most - 2 }] }, world.deployment.now())
     const named = await make(organisation, emails(3))
     for (let time = 0; time < 2; time++)
       await refused(manager.client.sendInvitationBatch(named), 'too_many_invitations', { most, left: 2 })
@@ -332,7 +332,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     const found = `select id from invitation_batches where public_id = '${batch_id}'`
     const [batch] = await lookInto<{ id: string }>(world.place, found)
     const kept = async () => {
-      await world.storage.sweep(world.setting.now())
+      await world.storage.sweep(world.deployment.now())
       const lines = await lookInto(world.place, `select id from invitation_lines where batch_id = '${batch?.id}'`)
       return [lines.length, (await world.storage.invitationBatches.read(batch?.id ?? '')) !== undefined]
     }

@@ -126,7 +126,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     }
     const [one, other] = [await senderAt('198.18.7.1'), await senderAt('198.18.7.2')]
     const network = { name: 'smsInvitationsFromANetwork' as const, subject: '198.18.7' }
-    await tally(world.storage, { add: [{ ...network, by: 297 }] }, world.setting.now())
+    await tally(world.storage, { add: [{ ...network, by: 297 }] }, world.deployment.now())
     const named = await listOf(one, numbers(2))
     expect(await one.client.sendInvitationBatch(named)).toMatchObject({ ok: true, data: { people: 2 } })
     const invite = () => other.client.inviteByMobile({ ...other, mobile: freshMobile() })
@@ -155,7 +155,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     const { id, manager, sec_subject_uid } = await openOrganisation(world)
     const sender = { client: manager.client, sec_subject_uid }
     const count = (name: 'smsInvitationsAccepted' | 'smsInvitationsToJudge', by: number) =>
-      tally(world.storage, { add: [{ name, subject: id, by }] }, world.setting.now())
+      tally(world.storage, { add: [{ name, subject: id, by }] }, world.deployment.now())
     await count('smsInvitationsAccepted', 10)
     await count('smsInvitationsToJudge', 41)
     expect(await leftOf(sender)).toMatchObject({ most: 90 })
@@ -187,7 +187,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     const mobile = freshMobile()
     const use = (part: string, by: number) =>
       tally(world.storage, { add: [{ name: 'invitationsToAnAddress', subject: `sms:${mobile}`, part, by }] }, at)
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const cheap = await throwAway(world)
     await use('unproven', 5)
     expect(await cheap.client.inviteByMobile({ ...cheap, mobile })).toMatchObject({ code: 'too_many_requests' })
@@ -223,7 +223,7 @@ describe.each(databases)('a region’s share of SMS for invitations on $name', (
     const world = await worldForTest(database, { smsDailyCap: 100 })
     const [large, small] = [await openOrganisation(world), await openOrganisation(world)]
     const earn = [large, small].map(({ id: subject }) => ({ name: 'smsInvitationsAccepted' as const, subject, by: 30 }))
-    await tally(world.storage, { add: earn }, world.setting.now())
+    await tally(world.storage, { add: earn }, world.deployment.now())
     const sender = { client: large.manager.client, sec_subject_uid: large.sec_subject_uid }
     const named = await listOf(sender, numbers(60))
     expect(await sender.client.sendInvitationBatch(named)).toMatchObject({ ok: true, data: { people: 60 } })

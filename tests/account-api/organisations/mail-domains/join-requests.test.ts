@@ -68,7 +68,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     const over = await asked()
     const { request_id } = over.named
     await writeInto(world.place, 'update join_requests set ends_at = $1 where public_id = $2', [
-      world.setting.now(),
+      world.deployment.now(),
       request_id,
     ])
     expect(await requestsOf(over)).toEqual([])

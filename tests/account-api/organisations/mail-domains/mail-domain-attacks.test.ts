@@ -163,7 +163,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     const member = await joinOrganisation(world, organisation)
     await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [member.identityId] })
     const sql = 'insert into identifiers (kind, value, account_id, bound_at) values ($1, $2, $3, $4)'
-    await writeInto(world.place, sql, ['email', `bo@${domain}`, member.userId, world.setting.now()])
+    await writeInto(world.place, sql, ['email', `bo@${domain}`, member.userId, world.deployment.now()])
     expect(await member.client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
   })
 
@@ -213,13 +213,13 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
 
   it('error: a check that fails on our side is retried later, and ends nothing', async () => {
     const { organisation, domain } = await opened()
-    const { lookUpTexts } = world.setting
+    const { lookUpTexts } = world.deployment
     world.passMinutes(inMinutes(1) + 1)
-    world.setting.lookUpTexts = () => Promise.reject(new TypeError('a fault'))
+    world.deployment.lookUpTexts = () => Promise.reject(new TypeError('a fault'))
     try {
       await checkDueDomains(world.service)
     } finally {
-      world.setting.lookUpTexts = lookUpTexts
+      world.deployment.lookUpTexts = lookUpTexts
     }
     expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
     expect(world.logged()).toContain('will retry')

@@ -70,7 +70,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     const domain = freshDomain()
     await publish(organisation, domain)
     const asked = dns.asked.length
-    const of = { subject: organisation.id, at: world.setting.now() }
+    const of = { subject: organisation.id, at: world.deployment.now() }
     await Promise.all(Array.from({ length: 30 }, () => count(world.storage, 'domainChecks', of)))
     expect(await check(organisation, domain)).toMatchObject({ code: 'too_many_requests' })
     expect(dns.asked).toHaveLength(asked)

@@ -6,7 +6,7 @@ import { giveRole, joinOrganisation, openWithMember } from './members'
 const dayMinutes = 24 * 60
 
 describeWorlds('the day on which a member was last active on $name', (world) => {
-  const today = () => new Date(world.setting.now()).toISOString().slice(0, 10)
+  const today = () => new Date(world.deployment.now()).toISOString().slice(0, 10)
 
   it('happy: the last-active time is the last call in the organisation, not another use of the account', async () => {
     const { bo, manager, sec_subject_uid } = await openWithMember(world)

@@ -73,7 +73,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     const { organisation, manager, bo } = await open()
     const email = freshEmail()
     await world.storage.transaction(async ({ accounts }) => {
-      await accounts.bind({ kind: 'email', value: email, accountId: bo.userId, at: world.setting.now() })
+      await accounts.bind({ kind: 'email', value: email, accountId: bo.userId, at: world.deployment.now() })
       await accounts.unbind({ kind: 'mobile', value: bo.mobile, accountId: bo.userId })
     })
     expect(await seenBy(manager, organisation, 'Bo')).toBe(maskEmail(email))

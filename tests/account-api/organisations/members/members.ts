@@ -39,7 +39,7 @@ export const joinOrganisation = async (world: World, { id }: Organisation, name 
   const { client, mobile, userId } = await world.registerMobile()
   const identityId = newToken(128)
   await world.storage.members.insert({
-    id: newId(world.setting.now()),
+    id: newId(world.deployment.now()),
     publicId: identityId,
     userPublicId: newToken(128),
     organisationId: id,
@@ -47,7 +47,7 @@ export const joinOrganisation = async (world: World, { id }: Organisation, name 
     name,
     sortKey: sortKeyOf(name),
     address: null,
-    joinedAt: world.setting.now(),
+    joinedAt: world.deployment.now(),
   })
   return { client, mobile, userId, identityId }
 }

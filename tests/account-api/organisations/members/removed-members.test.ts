@@ -12,7 +12,7 @@ describeWorlds('a removed member on $name', (world) => {
     const earlier = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
     dataOf(await manager.client.deleteDeputy(place))
     // The address that was invited before is theirs by now.
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'email', value: email, accountId: bo.userId, at })
     const keptOut = { organisationId: organisation.id, accountId: bo.userId, email: '' }
     expect(await world.storage.mailDomains.isKeptOut(keptOut)).toBe(true)

@@ -105,7 +105,7 @@ describeWorlds('roles on $name', (world) => {
 
   it('error: an organisation has at most 100 custom roles, and a member at most 20', async () => {
     const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const empty = { organisationId: id, description: '', permissions: [], createdAt: at }
     for (let nth = 0; nth < mostRoles; nth++)
       await world.storage.roles.insert({ ...empty, id: newId(at), key: `role-${nth}`, name: `Role ${nth}` })

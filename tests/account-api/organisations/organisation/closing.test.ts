@@ -102,7 +102,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(stale).toMatchObject({ code: 'second_verification_required' })
     await verifyByPassword(manager.client, stale)
     const { closes_at } = await close(organisation)
-    expect(new Date(closes_at).getTime() - world.setting.now()).toBeGreaterThan((month - 1) * 60_000)
+    expect(new Date(closes_at).getTime() - world.deployment.now()).toBeGreaterThan((month - 1) * 60_000)
     expect(await world.newsTo(manager.mobile)).toEqual(['closing_started'])
     expect(await world.newsTo(bo.mobile)).toEqual(['organisation_closing'])
     expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
@@ -162,7 +162,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
       expect(await eraseDueOrganisations(world.service, stopped)).toBe(0)
       const left = await lookInto(world.place, `select id from identities where organisation_id = '${organisation.id}'`)
       expect(left.length).toBeLessThan(8)
-      expect(await world.storage.overdue(world.setting.now())).toMatchObject({ organisations: { count: 1 } })
+      expect(await world.storage.overdue(world.deployment.now())).toMatchObject({ organisations: { count: 1 } })
       expect(await eraseDueOrganisations(world.service)).toBe(1)
     } finally {
       Object.assign(batchRule, usual)
@@ -199,7 +199,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
       const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
       await close(organisation)
       // Of two copies, the clock of one is ahead.
-      const late = serviceWith(world, { now: () => world.setting.now() + (month + 1) * 60_000 })
+      const late = serviceWith(world, { now: () => world.deployment.now() + (month + 1) * 60_000 })
       const erase = () => eraseDueOrganisations(late)
       const reopen = () => manager.client.reopenSubject({ sec_subject_uid })
       const [reopened, erased] =
@@ -254,7 +254,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     const { organisation, manager, bo } = await openWithMember(world)
     await makeAdministrator(world, organisation, bo)
     // As no call can: the account is cancelled past the blocker.
-    await world.storage.standing.cancel(manager.userId, world.setting.now())
+    await world.storage.standing.cancel(manager.userId, world.deployment.now())
     expect(await eraseDue(world.service)).toBe(0)
     expect(world.logged()).toContain('a cancelled account still manages an organisation')
     expect(await world.newsTo(bo.mobile)).toEqual(['organisation_closing'])

@@ -16,7 +16,7 @@ const listed = async ({ manager, sec_subject_uid }: Organisation, asked: Partial
 
 /** Adds an entry that is so many days old. */
 const addEntry = async (world: World, { id, manager }: Organisation, daysAgo: number, actor = manager.identityId) => {
-  const at = world.setting.now() - days(daysAgo)
+  const at = world.deployment.now() - days(daysAgo)
   await world.storage.organisationLog.insert({
     id: newId(at),
     organisationId: id,
@@ -81,7 +81,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     expect(await countOf({ target: organisation.sec_subject_uid })).toBe(1)
     expect(await countOf({ actor: bo.identityId, kind: 'organisation_created' })).toBe(0)
     const dayOf = (daysAgo: number) =>
-      new Date(world.setting.now() - days(daysAgo) + 8 * 3_600_000).toISOString().slice(0, 10)
+      new Date(world.deployment.now() - days(daysAgo) + 8 * 3_600_000).toISOString().slice(0, 10)
     expect(await countOf({ since: dayOf(3), until: dayOf(3) })).toBe(1)
     expect(await countOf({ since: dayOf(9), until: dayOf(4) })).toBe(0)
     expect(await countOf({ until: dayOf(3) })).toBe(2)
@@ -95,8 +95,8 @@ describeWorlds('the log of an organisation on $name', (world) => {
     await addEntry(world, organisation, 364)
     await addEntry(world, organisation, 366)
     expect((await listed(organisation)).entries).toHaveLength(2)
-    await world.storage.sweep(world.setting.now())
-    const range = { limit: 10, from: 0, to: world.setting.now() + days(1) }
+    await world.storage.sweep(world.deployment.now())
+    const range = { limit: 10, from: 0, to: world.deployment.now() + days(1) }
     expect(await world.storage.organisationLog.list(organisation.id, range)).toHaveLength(2)
   })
 

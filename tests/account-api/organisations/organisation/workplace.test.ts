@@ -111,15 +111,15 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const { invite_id } = await inviteByWorkplace(organisation, freshId())
     const ask = () => manager.client.listInvitationChannels({ sec_subject_uid })
     expect(await ask()).toMatchObject({ data: { channels: ['mobile', 'email', 'workplace', 'link'] } })
-    const { channels } = world.setting
-    world.setting.channels = ['email']
+    const { channels } = world.deployment
+    world.deployment.channels = ['email']
     expect(await ask()).toMatchObject({ data: { channels: ['email', 'link'] } })
     await refused(
       manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: freshId() }),
       'workplace_not_set_up',
     )
     await refused(manager.client.resendInvitation({ sec_subject_uid, invite_id }), 'workplace_not_set_up')
-    world.setting.channels = channels
+    world.deployment.channels = channels
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
   })
 
@@ -178,7 +178,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       await eventually('the first attempt', () => receiver.messagesTo(id)[0])
     })
     const due = async () => {
-      const at = world.setting.now()
+      const at = world.deployment.now()
       const claimed = await world.storage.outbox.claim({ channel: 'workplace', kind: 'others' }, at, at, 100)
       return claimed.some(({ to }) => to === id)
     }

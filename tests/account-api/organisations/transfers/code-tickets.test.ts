@@ -32,7 +32,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     const { client, manager, sec_subject_uid, ticket } = await proven()
     const email = freshEmail()
     // The address has to be older than three days.
-    const at = world.setting.now() - 4 * 24 * 60 * 60_000
+    const at = world.deployment.now() - 4 * 24 * 60 * 60_000
     await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at })
     const asked = { sec_subject_uid, type: emailPurpose.verifyOld }
     expect(await client.orgSendEmailCode({ ...asked, ticket: 'an invented ticket here' })).toMatchObject(refused)

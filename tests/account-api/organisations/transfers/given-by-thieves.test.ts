@@ -99,7 +99,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     dataOf(await thief.addDomain({ sec_subject_uid, domain }))
     expect(await told()).toEqual(['mail_domain_added'])
     const added = await world.storage.mailDomains.find(organisation.id, domain)
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const look = { token: added?.token ?? '', provenSince: at, seenAt: at, missingSince: null, nextCheckAt: at + 1 }
     await world.storage.mailDomains.keepLook(added?.id ?? '', look)
     dataOf(await thief.updateDomain({ sec_subject_uid, domain, joining: 'join' as const, role_key: 'administrator' }))

@@ -72,7 +72,7 @@ describeWorlds('a transfer on $name', (world) => {
     // The address is not the one of the registration.
     world.passMinutes(2)
     const email = freshEmail()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at })
     const send = () => manager.client.orgSendEmailCode({ sec_subject_uid, type: emailPurpose.verifyOld })
     expect(await send()).toMatchObject({ code: 'address_too_new' })
@@ -132,7 +132,7 @@ describeWorlds('a transfer on $name', (world) => {
     await freezePlace(cy)
     await refused(ask(cy.identityId), 'transfer_refused', { reason: 'frozen' })
     const leaving = await joinOrganisation(world, organisation, 'Di')
-    await world.storage.standing.cancel(leaving.userId, world.setting.now() + 60_000)
+    await world.storage.standing.cancel(leaving.userId, world.deployment.now() + 60_000)
     await refused(ask(leaving.identityId), 'transfer_refused', { reason: 'unavailable' })
     const busy = await joinOrganisation(world, organisation, 'Ed')
     for (let owned = 0; owned < mostManaged; owned += 1)
@@ -196,7 +196,7 @@ describeWorlds('a transfer on $name', (world) => {
     await refused(client.verifyOldManager({ sec_subject_uid, code: wrong }), 'code_wrong', { tries_left: 4 })
     // An address that the thief binds does not count for three days, and its owner is told.
     const email = freshEmail()
-    const at = world.setting.now()
+    const at = world.deployment.now()
     await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at })
     await refused(client.orgSendEmailCode({ sec_subject_uid, type: emailPurpose.verifyOld }), 'address_too_new')
     world.passMinutes(1.1)

@@ -103,7 +103,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
       come = resolve
     })
     answer = () => late
-    const made = vi.spyOn(world.setting, 'makePicture')
+    const made = vi.spyOn(world.deployment, 'makePicture')
     const { client, userId } = await connect()
     expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
     come(await photo.png())

@@ -89,7 +89,7 @@ describe.each(databases)('provider sign-in that creates no account, on $name', (
       const client = world.person()
       const returned = { code: codeOf(identity), redirect_uri: 'https://evil.example/' }
       expect(await enter(client, returned)).toMatchObject({ code: 'platform_refused' })
-      await world.storage.standing.suspend(userId, { at: world.setting.now(), reason: 'stolen' })
+      await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason: 'stolen' })
       expect(await arrive(client, identity)).toMatchObject({ code: 'account_frozen' })
       expect(await isSignedIn(client)).toBe(false)
     })

@@ -36,7 +36,7 @@ describe.each(databases)('proving a person at a provider on $name', (database) =
     return answer.data
   }
 
-  const now = () => world.setting.now()
+  const now = () => world.deployment.now()
 
   /** Returns from the provider, where the person has just signed in. */
   const prove = (client: Client, sms_code_key: string, identity: OutsideIdentity, at: number | null = now()) => {

@@ -93,7 +93,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     const [stale, fresh] = [world.person(), world.person()]
     await arrive(stale, identity)
     expect(await stale.unbindPlatform({ platform })).toMatchObject({ code: 'second_verification_required' })
-    await arrive(fresh, { ...identity, provenAt: world.setting.now() })
+    await arrive(fresh, { ...identity, provenAt: world.deployment.now() })
     // The proof is fresh, but an outside account is not one of our factors.
     expect(await fresh.unbindPlatform({ platform, wait: 1 })).toMatchObject({ data: { done: false } })
   })

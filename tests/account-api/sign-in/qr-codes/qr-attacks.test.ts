@@ -87,7 +87,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       await signedOut.phone.client.logout({ all: 1 })
       expect(await signedOut.take()).toMatchObject(ended('expired'))
       expect(await signedOut.hasGiven()).toBe(false)
-      await world.storage.standing.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
+      await world.storage.standing.cancel(cancelled.phone.userId, world.deployment.now() + 1_000_000)
       expect(await confirm(cancelled.phone.client, cancelled)).toMatchObject({ ok: false, code: 'not_signed_in' })
     })
 

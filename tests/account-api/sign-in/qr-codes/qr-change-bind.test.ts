@@ -151,7 +151,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
 
     it('security: a guarded account gives no address away except the guarding one', async () => {
       const { phone: giver, ...code } = await scanned()
-      const at = world.setting.now()
+      const at = world.deployment.now()
       const guard = { accountId: giver.userId, boundAt: 1, since: at, until: at + 3_600_000 }
       await world.storage.guards.put({ ...guard, kind: 'email', value: giver.email })
       expect(await agree(giver.client, code)).toMatchObject({ code: 'guarded', data: { retry_after: 3600 } })

@@ -100,7 +100,7 @@ export const moveCodes = (world: World) =>
     phone: async () => {
       const person = await world.registerBothFast()
       for (const { id } of await world.sessionsOf(person.userId))
-        await world.storage.sessions.prove(id, 'email', world.setting.now())
+        await world.storage.sessions.prove(id, 'email', world.deployment.now())
       return person
     },
     toScan: (client, { token }) => client.toScanChangeBindQrcode({ token }),

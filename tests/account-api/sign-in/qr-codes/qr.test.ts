@@ -95,7 +95,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
 
     it('security: cancelling the account that confirmed a code ends the code', async () => {
       const cancelled = await confirmed()
-      await world.storage.standing.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
+      await world.storage.standing.cancel(cancelled.phone.userId, world.deployment.now() + 1_000_000)
       expect(await cancelled.take()).toMatchObject(expired)
       expect(await world.sessionsOf(cancelled.phone.userId)).toHaveLength(1)
     })
@@ -173,7 +173,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
 
     it('security: many wrong letters over all accounts disable letters, but no pictures', async () => {
       const [shown, { client }] = [await screen(), await phone()]
-      const at = world.setting.now()
+      const at = world.deployment.now()
       const key = `wrongLettersInAll:wrong:${Math.floor(at / 1_800_000)}:0`
       await world.storage.counters.addAll([{ key, subject: null, by: 1, expiresAt: at + 3_600_000 }])
       await writeInto(world.place, 'update counters set count = 3000 where key = $1', [key])
@@ -194,7 +194,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
     it('happy: expired codes are swept', async () => {
       await screen()
       world.passMinutes(10)
-      await world.storage.sweep(world.setting.now())
+      await world.storage.sweep(world.deployment.now())
       expect((await everyRow(world.place)).qr_codes).toEqual([])
     })
   })

@@ -99,7 +99,7 @@ describeWorlds('a remembered account on $name', (world) => {
       const ann = await remembered()
       world.passMinutes(90 * dayMinutes)
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
-      await world.storage.sweep(world.setting.now())
+      await world.storage.sweep(world.deployment.now())
       expect(await rowsOf(ann)).toEqual([])
     })
 

@@ -102,12 +102,12 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
     expect(code, text).toBe(0)
     const parts = ['session-secrets: It seals', 'account-api-key: It signs', 'RS256, number 1: since ', '100 days']
     for (const part of parts) expect(text).toContain(part)
-    for (const secret of world.setting.secrets) expect(text).not.toContain(secret)
+    for (const secret of world.deployment.secrets) expect(text).not.toContain(secret)
   })
 
   it('security: an older key stays while an authenticator or webhook is sealed with it', async () => {
     const { userId } = await world.registerMobile()
-    const ring = `${old},${world.setting.secrets[0]}`
+    const ring = `${old},${world.deployment.secrets[0]}`
     const drop = () => custody(['rotate', 'account-api-key', '--drop-old'], { ...source(), ACCOUNT_API_KEY: ring })
     expect(await drop()).toMatchObject({ code: 0, text: expect.stringContaining('Nothing here needs the older') })
     const row = [userId, 'sealed', 'another key', 1]

@@ -4,7 +4,7 @@ import { shownCode } from '#tests/fixtures/authenticators/app'
 
 /** The code that an app shows this many steps from now. */
 export const appCode = (world: World, secret: string, stepsOn = 0): string =>
-  shownCode(secret, world.setting.now(), stepsOn)
+  shownCode(secret, world.deployment.now(), stepsOn)
 
 /** A code that the app does not show. */
 export const wrongCode = (world: World, secret: string): string => {

@@ -208,7 +208,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await press(ann.mobile))).toBe('ok')
       const { authenticatorSince } = await world.profileOf(ann.userId)
       expect(authenticatorSince).not.toBeNull()
-      expect(await world.storage.authenticators.takeStep(ann.userId, stepAt(world.setting.now()))).toBe(false)
+      expect(await world.storage.authenticators.takeStep(ann.userId, stepAt(world.deployment.now()))).toBe(false)
     })
 
     it('security: a thief’s new recovery codes are revoked by an undo', async () => {
@@ -227,13 +227,13 @@ describeWorlds('an authenticator app on $name', (world) => {
   describe('with another key of the ring', () => {
     it('happy: a re-sealed secret still works, and a second run changes nothing', async () => {
       const ann = await owner()
-      const [old = ''] = world.setting.secrets
+      const [old = ''] = world.deployment.secrets
       const service = serviceWith(world, { secrets: ['another key for tests that is long enough', old] })
       const { resealed } = await resealAuthenticators(service)
       expect(resealed).toBeGreaterThan(0)
       expect(await resealAuthenticators(service)).toMatchObject({ resealed: 0 })
       // Restored for later tests and the running account API.
-      const back = serviceWith(world, { secrets: [old, service.setting.secrets[0] ?? ''] })
+      const back = serviceWith(world, { secrets: [old, service.deployment.secrets[0] ?? ''] })
       expect((await resealAuthenticators(back)).resealed).toBe(resealed)
       expect(codeOf(await verify(ann))).toBe('ok')
     })

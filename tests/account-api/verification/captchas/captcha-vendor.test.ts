@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Setting } from '#account-api/closing/service'
+import type { Deployment } from '#account-api/closing/service'
 import { vendorJudge } from '#account-api/verification/captchas/vendor'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { atOnce, codeOf, dataOf, endsOf, freshMobile, worldForTest } from '#tests/account-api/worlds/world'
@@ -55,7 +55,7 @@ describe('asking a vendor', () => {
 
 describe.each(databases)('a vendor’s tokens on $name', (database) => {
   /** A fresh challenge in a world with this vendor. */
-  const challenged = async (judgeVendorToken?: Setting['judgeVendorToken']) => {
+  const challenged = async (judgeVendorToken?: Deployment['judgeVendorToken']) => {
     const world = await worldForTest(database, judgeVendorToken ? { judgeVendorToken } : {})
     const jar = new CookieJar()
     const visitor = { jar, address: '10.9.8.7' }

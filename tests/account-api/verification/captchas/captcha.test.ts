@@ -169,8 +169,8 @@ describeWorlds('captchas on $name', (world) => {
     expect((await soundFor(challenge)).equals(heard)).toBe(true)
     for (const key of ['', id, 'another-secret-of-32-bytes-or-more'])
       for (const language of ['en', 'zh-Hans']) {
-        const setting = { ...world.service.setting, secrets: [key] }
-        expect(soundOf(setting, { id, spoken: kept.spoken }, language).equals(heard)).toBe(false)
+        const deployment = { ...world.service.deployment, secrets: [key] }
+        expect(soundOf(deployment, { id, spoken: kept.spoken }, language).equals(heard)).toBe(false)
       }
   })
 
@@ -198,7 +198,7 @@ describeWorlds('captchas on $name', (world) => {
 
   it('security: at most 30 visitors of a client address pass by waiting per day', async () => {
     const address = '198.51.100.202'
-    const counted = { subject: address, at: world.setting.now() }
+    const counted = { subject: address, at: world.deployment.now() }
     for (let count = 0; count < 29; count += 1) await countOf(world.storage, 'waitsFromAnAddress', counted)
     expect(await waits(address, 5)).toMatchObject({ wait_seconds: 300, answer: { ok: true } })
     const { wait_seconds, answer } = await waits(address, 5)
@@ -290,7 +290,7 @@ describeWorlds('captchas on $name', (world) => {
   it('security: a client address with very many wrong answers must wait, and others need not', async () => {
     const visitor = await decided()
     const { id, spoken } = await another(visitor)
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const bucket = { name: 'captchasFromAClientAddress', subject: '192.0.2.99', part: '' }
     for (let count = 0; count < 200; count++) await world.storage.buckets.add(bucket, { at, leakMs: 30_000, most: 200 })
     const from = (address: string) => world.person({ jar: visitor.jar, address }).verifyCaptcha({ id, text: spoken })

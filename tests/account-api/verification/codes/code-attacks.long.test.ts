@@ -69,7 +69,7 @@ const askAndGuess = async (service: Service, mobile: string, type: number, asker
 
 /** Counts this often, as the rules do. */
 const countUp = async (world: World, times: number, counters: () => Counter[]) => {
-  const at = world.setting.now()
+  const at = world.deployment.now()
   await atOnce(times, () => tally(world.storage, { add: counters() }, at))
 }
 

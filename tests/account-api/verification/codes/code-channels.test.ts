@@ -18,7 +18,7 @@ import {
 const notOffered = (field: string) => ({ code: 'invalid_input', data: { fields: [{ field, reason: 'not_offered' }] } })
 
 describeWorlds('channels of codes on $name', (world) => {
-  const channels = (...set: Channel[]) => Object.assign(world.setting, { channels: set })
+  const channels = (...set: Channel[]) => Object.assign(world.deployment, { channels: set })
 
   // Accounts are created while both channels exist, and used after one was removed.
   beforeEach(() => channels('sms', 'email'))
@@ -35,14 +35,14 @@ describeWorlds('channels of codes on $name', (world) => {
     expect(await channelsNow()).toEqual(['mobile'])
     // A reserved mobile enables its kind, because its code is known.
     channels('email')
-    Object.assign(world.setting, { testCodes: new Map([['+8613800000000', '123456']]) })
+    Object.assign(world.deployment, { testCodes: new Map([['+8613800000000', '123456']]) })
     expect(await channelsNow()).toEqual(['mobile', 'email'])
-    Object.assign(world.setting, { testCodes: new Map() })
+    Object.assign(world.deployment, { testCodes: new Map() })
   })
 
   it('happy: the start-up line says which kinds are offered', () => {
     channels('email')
-    expect(offeredIn(world.setting)).toBe('offered: sign-in by password, code by email; invitations by email, link')
+    expect(offeredIn(world.deployment)).toBe('offered: sign-in by password, code by email; invitations by email, link')
   })
 
   describe('without SMS', () => {

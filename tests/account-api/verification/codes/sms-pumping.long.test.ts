@@ -28,7 +28,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(endsOf(await atOnce(40, () => askFrom('198.51.100.9')))).toEqual({ ok: 30, captcha_required: 10 })
     // Refused requests do not count.
     const counter = { name: 'codesFromAClientAddress' as const, subject: '198.51.100.9' }
-    const counted = await tally(world.storage, { read: [counter] }, world.setting.now())
+    const counted = await tally(world.storage, { read: [counter] }, world.deployment.now())
     expect(counted.of(counter).total).toBe(30)
   })
 
@@ -80,7 +80,7 @@ describeWorlds('SMS pumping on $name', (world) => {
   })
 
   it('attack: one client address continues with captchas until it is stopped for a day', async () => {
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const counter = { name: 'codesFromAClientAddress' as const, subject: '192.0.2.99' }
     for (let first = 0; first < 1995; first += 35) await atOnce(35, () => tally(world.storage, { add: [counter] }, at))
     const asker = () => stranger({ clientAddress: '192.0.2.99', isPerson: async () => true })
@@ -167,7 +167,7 @@ describeWorlds('counts over a sliding window on $name', (world) => {
 
   it('security: 50 concurrent counts each get a different total, and returned ones are not counted', async () => {
     const counter = counterOfAnAddress()
-    const count = () => tally(world.storage, { add: [counter] }, world.setting.now())
+    const count = () => tally(world.storage, { add: [counter] }, world.deployment.now())
     const tallies = await atOnce(50, count)
     const totals = tallies.map((each) => each.of(counter).total).sort((one, other) => one - other)
     expect(totals).toEqual(Array.from({ length: 50 }, (_, nth) => nth + 1))
@@ -179,17 +179,17 @@ describeWorlds('counts over a sliding window on $name', (world) => {
     const counters = Array.from({ length: 5 }, counterOfAnAddress)
     const count = async (nth: number) => {
       const add = nth % 2 ? counters : counters.toReversed()
-      const counted = await tally(world.storage, { add }, world.setting.now())
+      const counted = await tally(world.storage, { add }, world.deployment.now())
       await counted.uncount()
     }
     await atOnce(60, count)
-    const left = await tally(world.storage, { read: counters }, world.setting.now())
+    const left = await tally(world.storage, { read: counters }, world.deployment.now())
     expect(counters.map((counter) => left.of(counter).total)).toEqual([0, 0, 0, 0, 0])
   })
 
   it('happy: a full count returns the time at which one more fits within the limit', async () => {
     const counter = { name: 'claimMessages' as const, subject: freshEmail() }
-    const at = world.setting.now()
+    const at = world.deployment.now()
     for (const hours of [0, 5, 10]) await tally(world.storage, { add: [counter] }, at + hours * 3_600_000)
     const later = at + 11 * 3_600_000
     const counted = (await tally(world.storage, { add: [counter] }, later)).of(counter)

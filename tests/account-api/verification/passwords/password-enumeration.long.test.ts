@@ -48,7 +48,7 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
   const world = worldOn(database)
   let passwordHash: string
   beforeAll(async () => {
-    passwordHash = await hashPassword(world.setting.peppers, goodPassword)
+    passwordHash = await hashPassword(world.deployment.peppers, goodPassword)
   })
 
   /** Creates accounts with an address each. Answers these addresses, and as many that nobody holds. */
@@ -138,7 +138,7 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
 
   it('security: an extra password hash for known addresses is detected in both steps', async () => {
     const given = await addresses('email', tries)
-    const hashMore = () => hashPassword(world.setting.peppers, 'more work')
+    const hashMore = () => hashPassword(world.deployment.peppers, 'more work')
     const series = await leaking(new Set(given.known), hashMore, () => resets(given, channels.email))
     expect(distance(series, 'asked')).toBeGreaterThan(tooFar)
     expect(distance(series, 'submitted')).toBeGreaterThan(tooFar)

@@ -19,7 +19,7 @@ describeWorlds('stored password hashes on $name', (world) => {
   /** Gives the account API’s rules other peppers, like a restart. */
   const restartWith = (forNew: string | undefined, ...others: string[]) => {
     const all = forNew === undefined ? others : [forNew, ...others]
-    world.setting.peppers = { forNew, all, onMissing: (id) => missing.push(id) }
+    world.deployment.peppers = { forNew, all, onMissing: (id) => missing.push(id) }
   }
   afterEach(() => {
     restartWith(undefined)

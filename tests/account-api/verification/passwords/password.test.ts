@@ -183,7 +183,7 @@ describeWorlds('passwords on $name', (world) => {
       const ticket = await linkTicket(giver.email)
       const moved = { kind: 'email' as const, value: giver.email }
       await world.storage.accounts.unbind({ ...moved, accountId: giver.userId })
-      await world.storage.accounts.bind({ ...moved, accountId: taker.userId, at: world.setting.now() })
+      await world.storage.accounts.bind({ ...moved, accountId: taker.userId, at: world.deployment.now() })
       expect(await byTicket(ticket)).toMatchObject(refused)
     })
 
