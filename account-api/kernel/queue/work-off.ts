@@ -36,7 +36,7 @@ export interface Queue<Row extends Claimed> {
  * @returns how many were done
  */
 export const workOff = async <Row extends Claimed>(
-  { setting }: Service,
+  { deployment }: Service,
   queue: Queue<Row>,
   stopped?: AbortSignal,
 ): Promise<number> => {
@@ -49,14 +49,14 @@ export const workOff = async <Row extends Claimed>(
       if (await queue.work(row)) done += 1
     } catch (error) {
       const { attempts } = row
-      const until = setting.now() + waitAfter(attempts, retryRule)
+      const until = deployment.now() + waitAfter(attempts, retryRule)
       const again = new Date(until).toISOString()
-      setting.warn({ ...queue.named(row), attempts, again, ...failureOf(error) }, queue.failed)
+      deployment.warn({ ...queue.named(row), attempts, again, ...failureOf(error) }, queue.failed)
       await queue.postpone(row, until)
     }
   }
   const work = async (limit: number) => {
-    const at = setting.now()
+    const at = deployment.now()
     const rows = await queue.claim(at, at + claimMs, limit)
     for (const row of rows) await workOn(row)
     return rows.length

@@ -31,7 +31,7 @@ export const attempt = async (
   webhook: Webhook,
   { delivery, secrets, patienceMs, signal }: By & { delivery: DueDelivery },
 ): Promise<Attempted> => {
-  const { now, outsideOrLocal } = service.setting
+  const { now, outsideOrLocal } = service.deployment
   const { post, isAccepted, mostRead: maxBytes, reasonIn } = formOf(webhook)
   const posted = await post(service, webhook, { delivery, secrets })
   if (!posted) return { kind: 'needless' }

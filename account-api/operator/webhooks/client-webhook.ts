@@ -27,7 +27,7 @@ export const beginSignals = async (
   service: Service,
   asked: Asked,
 ): Promise<{ ok: true; id: string } | { ok: false; code: 'already' } | ({ ok: false; code: 'fault' } & Fault)> => {
-  const fault = urlFault(service.setting, asked.url)
+  const fault = urlFault(service.deployment, asked.url)
   if (fault) return { ok: false, code: 'fault', ...fault }
   await endSignals(service, asked.client.id)
   const id = await insert(service, { ...asked, url: new URL(asked.url).href })
@@ -35,12 +35,12 @@ export const beginSignals = async (
 }
 
 const insert = inTransaction<Asked, string | undefined>(async (stores, { client, url, bearer }) => {
-  const { setting, organisations, webhooks } = stores
+  const { deployment, organisations, webhooks } = stores
   const organisation = client.organisationId === null ? undefined : await organisations.lock(client.organisationId)
-  const createdAt = setting.now()
+  const createdAt = deployment.now()
   const id = newId(createdAt)
   const webhook = { id, organisationId: client.organisationId, clientId: client.id, url, events: [`${ofClients}.*`] }
-  if (!(await webhooks.insert({ ...webhook, createdAt, ...sealBearer(setting, id, bearer) }))) return undefined
+  if (!(await webhooks.insert({ ...webhook, createdAt, ...sealBearer(deployment, id, bearer) }))) return undefined
   await tellInLog(stores, { kind: 'webhook_added', organisation, webhook })
   return id
 })

@@ -27,9 +27,9 @@ interface Form {
 
 /** An event as JSON, signed by Standard Webhooks. */
 const ofEvents: Form = {
-  post: async ({ setting }, webhook, { delivery: { id, event, isTest }, secrets }) => {
+  post: async ({ deployment }, webhook, { delivery: { id, event, isTest }, secrets }) => {
     if (!isTest && !event) return undefined
-    const at = setting.now()
+    const at = deployment.now()
     const body = event ? bodyFor(webhook, event) : testBody(at)
     const headers = {
       'content-type': 'application/json; charset=utf-8',

@@ -65,7 +65,7 @@ export const securityEventToken = async (
   const { signal, accountId: sub, event, isTest, id: jti } = delivery
   const client = await service.storage.openClients.find(clientId ?? '')
   if (!client) return undefined
-  const iss = service.setting.publicUrl
+  const iss = service.deployment.publicUrl
   const claims = { iss, jti, iat: seconds(writtenAt(delivery)), aud: client.id, ...(event && { txn: event.id }) }
   const { keys } = await signingKeys(service)
   const key = keys.find(({ alg }) => alg === client.idTokenAlg)

@@ -19,7 +19,7 @@ interface Happened {
  */
 export const signalsOf = async (stores: Transaction, { unread, ended }: Happened): Promise<NewDelivery[]> => {
   const acts = unread.filter(({ outcome, accountId }) => outcome === 'ok' && accountId !== null)
-  const at = stores.setting.now()
+  const at = stores.deployment.now()
   const toClient = (of: Pick<Signalled, 'id' | 'events'>, accountId: string, eventId: string | null, signal: Signal) =>
     of.events.some((wanted) => isMeant(wanted, signalName(signal.type)))
       ? [{ id: newId(at), webhookId: of.id, eventId, accountId, signal, nextAttemptAt: at }]

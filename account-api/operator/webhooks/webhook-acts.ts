@@ -3,7 +3,7 @@ import type { OutsideRefusal } from '#account-api/kernel/outside/outside'
 import { inBatches } from '#account-api/kernel/queue/batches'
 import { newId } from '#account-api/kernel/random'
 import { type Fault, faulty } from '#account-api/operator/handling'
-import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/operator/service'
+import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/operator/service'
 import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { OrganisationAct } from '#contract/organisations/organisation-acts'
@@ -29,7 +29,7 @@ const eventsFault = (events: readonly string[], reader: Reader): Fault | undefin
 }
 
 /** Why nothing is sent to an address, as a sentence. */
-export const urlFault = ({ outsideOrLocal }: Setting, url: string): Fault | undefined => {
+export const urlFault = ({ outsideOrLocal }: Deployment, url: string): Fault | undefined => {
   const refusal = outsideOrLocal.refusalOf(url)
   return refusal && faulty(refusals[refusal])
 }

@@ -73,7 +73,7 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
   it('happy: a client learns that a session of its own was revoked, by whom and when', async () => {
     const { party, person, claims } = await opened('--bearer', 'let-me-in==')
     expect(claims?.sid).toEqual(expect.any(String))
-    const at = Math.floor(world.setting.now() / 1000)
+    const at = Math.floor(world.deployment.now() / 1000)
     await person.client.logout({})
     await lookOnce(world)
     await lookOnce(world)
@@ -107,7 +107,7 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
     await exchange(party, await authorise(person, party))
     await lookOnce(world)
     await operate(world, 'users', 'freeze', person.userId, '--reason', 'it was sold')
-    const at = world.setting.now()
+    const at = world.deployment.now()
     const claim = () => world.storage.clientSessions.claim(party.key, { at, until: at, limit: 9 })
     // The notice of the sign-out erases the session, so it waits for the signal.
     expect(await claim()).toEqual([])
@@ -152,8 +152,8 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
 
   it('security: an address on an internal network is refused, in every spelling', async () => {
     const party = await registerParty(world)
-    const local = world.setting.outsideOrLocal
-    world.setting.outsideOrLocal = outsideOrLocal({ lookUp: async () => [] })
+    const local = world.deployment.outsideOrLocal
+    world.deployment.outsideOrLocal = outsideOrLocal({ lookUp: async () => [] })
     try {
       for (const url of [
         'https://10.0.0.1/',
@@ -163,7 +163,7 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
       ])
         expect(await operate(world, 'client', 'signals', party.key, url)).toMatchObject({ ok: false })
     } finally {
-      world.setting.outsideOrLocal = local
+      world.deployment.outsideOrLocal = local
     }
     expect((await operate(world, 'client', 'show', party.key)).text).toContain('signals\tnone')
   })
@@ -244,7 +244,7 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
     const [set] = await received(party)
     expect(set).not.toHaveProperty('txn')
     expect(set?.events).toEqual({ [`${caep}/session-revoked`]: { event_timestamp: expect.any(Number) } })
-    expect(String(set?.jti) < newId(world.setting.now() + 1000)).toBe(true)
+    expect(String(set?.jti) < newId(world.deployment.now() + 1000)).toBe(true)
   })
 
   it('security: a receiver that accepts nothing delays no other, and is switched off after five days', async () => {
