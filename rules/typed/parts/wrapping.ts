@@ -21,7 +21,7 @@ const closing = `(?:[\\s\\p{So}\\ufe0f>＞\\p{Pe},;:、。，；.!?…‚|/*]|${
 /** An address with what programs and people put around it: perhaps twice, with the values of a link, and a name. */
 const wrapped = new RegExp(
   `^(?<before>${opening}(?:${name}${opening})??)(?<address>${email}|${number})(?:[\\s\\](|<]+(?:mailto:)?\\k<address>)?` +
-    `(?:\\.0)?(?:[?&][^<>]*)?(?:\\s*[(（](?<after>[^@＠\\d()（）]+)[)）])?${closing}$`,
+    `(?:\\.0)?(?:[?&]\\w+=[^<>]*)?(?:\\s*[(（](?<after>[^@＠\\d()（）]+)[)）])?${closing}$`,
   'iu',
 )
 
