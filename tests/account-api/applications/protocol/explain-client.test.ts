@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { OpenApi } from '#account-api/applications/apis/api-store'
+import { type ClientProtocol, usualProtocol } from '#account-api/applications/clients/client-protocol'
+import { tokensHeld } from '#account-api/operator/explain/tokens-held'
 import { openIdAddressOf } from '#contract/applications/named-request'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
@@ -160,4 +163,57 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     const { text } = await operate(world, 'explain', 'client', party.key, '--request', url)
     for (const character of ['\u001b', '\u202e']) expect(text).not.toContain(character)
   })
+})
+
+const trees: OpenApi = {
+  ...{ id: 'trees', identifier: 'https://trees.example/', name: 'Trees', tokenFormat: 'jwt', tokenSeconds: 600 },
+  scopes: { read: { en: 'See', 'zh-Hans': '看' }, cut: { en: 'Cut', 'zh-Hans': '砍' } },
+  ...{ mayRefresh: false, organisationScopes: [], documentScopes: [], clientId: null, createdAt: 0 },
+}
+const common = 'iss, aud (https://trees.example/), client_id, scope, iat, exp'
+const bound = 'and cnf if it is bound to a key.'
+const itself = 'The token is a JWT, which the API reads itself, lives for 600 seconds and holds'
+const people = `${itself} ${common}, sub (the person), acr, amr, auth_time, ${bound}`
+const machine = `For itself it gets read at the API trees. ${itself} ${common}, sub (the client), ${bound}`
+const [read, gone] = [{ trees: ['read'] }, { trees: ['felled'], birds: ['read'] }]
+
+it.each<[string, Partial<ClientProtocol>, Partial<OpenApi>, string[]]>([
+  ['no scope', {}, {}, []],
+  ['scopes that no API has', { machineScopes: gone, personScopes: gone, exchangeScopes: gone }, {}, []],
+  ['scopes for itself', { machineScopes: read }, {}, [machine]],
+  [
+    'scopes from its organisation',
+    { serviceScopes: { trees: ['read', 'cut'] } },
+    { organisationScopes: ['read'] },
+    [machine],
+  ],
+  ['scopes from its organisation that the API withholds', { serviceScopes: read }, {}, []],
+  [
+    'scopes of people, without refresh',
+    { personScopes: { trees: ['read', 'cut'] } },
+    {},
+    [`It may ask people for read cut at the API trees. ${people} No refresh token renews it.`],
+  ],
+  [
+    'scopes of people, with refresh',
+    { personScopes: read },
+    { mayRefresh: true },
+    [`It may ask people for read at the API trees. ${people} Refresh tokens renew it.`],
+  ],
+  [
+    'a metadata document',
+    { document: 'https://shop.example/client', personScopes: { trees: ['cut'] } },
+    { documentScopes: ['read'] },
+    [`It may ask people for read at the API trees. ${people} No refresh token renews it.`],
+  ],
+  [
+    'exchange, for opaque tokens',
+    { exchangeScopes: read },
+    { tokenFormat: 'opaque', tokenSeconds: 60 },
+    [
+      `For a token that was sent to it, it gets read at the API trees. The token is opaque, which introspection reads, lives for 60 seconds and holds ${common}, sub (that of the token), act (the client, and who acted before), ${bound}`,
+    ],
+  ],
+])('happy: the explanation of tokens is true for a client with %s', (_, protocol, api, expected) => {
+  expect(tokensHeld({ protocol: { ...usualProtocol, ...protocol } }, [{ ...trees, ...api }])).toEqual(expected)
 })
