@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /**
  * @typedef {object} Program
  * @property {string} name as its own documentation writes it
- * @property {string} debian the package of Debian that brings it
+ * @property {string} debian the packages of Debian that bring it, separated by spaces
  * @property {string} [brew] the argument of `brew install`. Not given: Homebrew does not have it
  * @property {() => string | undefined} find its path, where the machine has it
  * @property {() => boolean} [isBest] false: it can be used, and the package of Debian has a better one
@@ -127,8 +127,10 @@ export const programs = {
   // A library, only for the Python of Debian.
   authlib: {
     name: 'Authlib',
-    debian: 'python3-authlib',
-    find: () => [join(pythonModules, 'authlib')].find(existsSync),
+    debian: 'python3-authlib python3-requests',
+    // Authlib only recommends the library by which it makes requests.
+    find: () =>
+      existsSync(join(pythonModules, 'requests')) ? [join(pythonModules, 'authlib')].find(existsSync) : undefined,
   },
 }
 
@@ -170,7 +172,7 @@ export const installMissing = (keys) => {
   const wanted = keys.filter((key) => !(programOf(key).isBest?.() ?? programOf(key).find() !== undefined))
   if (wanted.length === 0 || !canInstall()) return
   aptGet('update')
-  for (const key of wanted) aptGet('install', '-y', '--no-install-recommends', programOf(key).debian)
+  for (const key of wanted) aptGet('install', '-y', '--no-install-recommends', ...programOf(key).debian.split(' '))
   if (wanted.includes('chromium') && !inPath([shell]) && findChromium() !== undefined) {
     mkdirSync(fileURLToPath(new URL('../.cache', import.meta.url)), { recursive: true })
     writeFileSync(noShell, '')
