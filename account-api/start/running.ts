@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { startChanging } from '#account-api/addresses/binding/due-changes'
+import { startTellingOfSecrets } from '#account-api/applications/clients/expiring-secrets'
 import { startErasingClients } from '#account-api/applications/clients/removed-clients'
 import { resealSigningKeys } from '#account-api/applications/grants/signing-keys'
 import { Protocol } from '#account-api/applications/protocol/protocol'
@@ -134,6 +135,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const stopWebhooks = startDeliveringWebhooks({ service, log })
   const stopErasing = startErasing(service, log)
   const stopErasingOrganisations = startErasingOrganisations(service, log)
+  const stopTellingOfSecrets = startTellingOfSecrets(service, log)
   const stopErasingClients = startErasingClients(service, log)
   const stopChanging = startChanging(service, log)
   const stopExpiring = startExpiring(service, log)
@@ -158,6 +160,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
         webhooks: stopWebhooks,
         erasing: stopErasing,
         erasingOrganisations: stopErasingOrganisations,
+        tellingOfSecrets: stopTellingOfSecrets,
         erasingClients: stopErasingClients,
         changing: stopChanging,
         expiring: stopExpiring,

@@ -63,6 +63,7 @@ type Kept =
   | 'tokens_ended_at'
   | 'registered_by'
   | 'machine_used_at'
+  | 'secret_told_of'
   | 'document_until'
   | 'is_kept'
 

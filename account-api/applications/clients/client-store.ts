@@ -32,6 +32,7 @@ const newRow = ({ id, organisationId, createdAt, registeredBy, documentUntil, ..
     tokens_ended_at: null,
     registered_by: registeredBy,
     machine_used_at: null,
+    secret_told_of: null,
     document_until: documentUntil,
     is_kept: 0,
     ...columnsOf(others),
@@ -130,6 +131,34 @@ export const openClientStore = (connection: Connection) => ({
   /** Notes that a client has got a token for itself. */
   noteMachineUse: async (id: string, at: number): Promise<void> => {
     await connection.updateTable('open_clients').set({ machine_used_at: at }).where('id', '=', id).execute()
+  },
+
+  /** Takes clients whose secret expires in a range of time, once for each expiry. If the transaction fails, they stay. */
+  takeExpiring: async ({ at, until, limit }: { at: number; until: number; limit: number }): Promise<ClientRecord[]> => {
+    const rows = await connection
+      .with(
+        (expiring) => expiring('expiring').materialized(),
+        (query) =>
+          query
+            .selectFrom('open_clients')
+            .select('id')
+            .where('secret_expires_at', '>', at)
+            .where('secret_expires_at', '<=', until)
+            .where(({ or, eb }) =>
+              or([eb('secret_told_of', 'is', null), eb('secret_told_of', '!=', eb.ref('secret_expires_at'))]),
+            )
+            .where('removed_at', 'is', null)
+            .orderBy('secret_expires_at')
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('open_clients')
+      .set(({ ref }) => ({ secret_told_of: ref('secret_expires_at') }))
+      .where('id', 'in', (query) => query.selectFrom('expiring').select('id'))
+      .returningAll()
+      .execute()
+    return rows.map(clientOf)
   },
 
   remove: async (id: string, at: number): Promise<boolean> => {

@@ -12,6 +12,8 @@ interface Words {
   since: string
   until: string
   domain: string
+  /** In quotation marks. */
+  application: string
   answered: string
   reason: string
 }
@@ -114,6 +116,11 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation }) => `Members of ${organisation} were removed by an account that someone else used`,
       at: 'Give their places back here',
     },
+    secret_expires: {
+      what: ({ organisation, application, until }) =>
+        `The secret of the application ${application} of ${organisation} expires on ${until}. It gets no tokens from then on`,
+      at: 'Make a new one here',
+    },
   },
   'zh-Hans': {
     invitation_accepted: {
@@ -190,6 +197,11 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     join_accepted: { what: ({ organisation }) => `你已加入${organisation}`, at: '打开' },
     join_declined: { what: ({ organisation }) => `你加入${organisation}的申请被拒绝` },
     places_offered: { what: ({ organisation }) => `有人盗用账号，移除了${organisation}的成员`, at: '恢复成员' },
+    secret_expires: {
+      what: ({ organisation, application, until }) =>
+        `${organisation}的应用${application}的密钥将于 ${until}过期，之后无法获取令牌`,
+      at: '更换密钥',
+    },
   },
 }
 
@@ -210,7 +222,7 @@ export const organisationText = (
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
   { channel, site }: { channel: Channel; site: string },
 ): Text => {
-  const { organisation, from = '', to = '', domain = '', since, until, counts, reason = '' } = facts
+  const { organisation, from = '', to = '', domain = '', application = '', since, until, counts, reason = '' } = facts
   const textOf = (moment: Moment | undefined) =>
     moment ? momentText(language, moment.timeZone, new Date(moment.at)) : ''
   const { what, at } = languages[language][news]
@@ -221,6 +233,7 @@ export const organisationText = (
     since: textOf(since),
     until: textOf(until),
     domain,
+    application: quoted(language, channel, application),
     answered: counts ? answered[language](counts) : '',
     reason,
   })

@@ -15,6 +15,7 @@ import { baseline } from './2026-11-25-baseline/baseline'
 import { clientDocuments, describedClients } from './2026-11-29-client-documents'
 import { invitationNames } from './2026-11-29-invitation-names'
 import { signalIndexes, signals } from './2026-11-29-signals'
+import { expiringSecrets, toldSecrets } from './2026-11-29-told-secrets'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -25,4 +26,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-invitation-names': invitationNames,
   '2026-11-29-signals': signals,
   '2026-11-29-signals-indexes': signalIndexes,
+  '2026-11-29-told-secrets': toldSecrets,
+  '2026-11-29-told-secrets-index': expiringSecrets,
 }

@@ -83,6 +83,7 @@ export type OrganisationNews =
   | 'join_accepted'
   | 'join_declined'
   | 'places_offered'
+  | 'secret_expires'
 
 export interface OrganisationFacts {
   organisation: string
@@ -90,6 +91,7 @@ export interface OrganisationFacts {
   from?: string | undefined
   to?: string | undefined
   domain?: string | undefined
+  application?: string | undefined
   /** When the reader can first accept, if not at once, and until when they can respond. */
   since?: Moment | undefined
   until?: Moment | undefined

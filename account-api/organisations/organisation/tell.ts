@@ -15,8 +15,8 @@ export const tellingRule = { atOnce: 100, most: 1000 }
 interface News {
   organisation: Pick<OrganisationRecord, 'id' | 'publicId' | 'name'>
   news: OrganisationNews
-  /** The names of the manager, of the member who takes over, and of a mail domain. */
-  names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
+  /** The names of the manager, of the member who takes over, of a mail domain, and of an application. */
+  names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain' | 'application'>
   /** The earliest time at which the reader can accept, in ms. */
   since?: number | undefined
   /** Until when the reader can act, in ms. */

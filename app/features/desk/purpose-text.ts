@@ -16,7 +16,7 @@ const purposes = [
   ...['transfer_offered', 'transfer_started', 'transfer_done', 'transfer_declined', 'transfer_withdrawn'],
   ...['transfer_ended', 'manager_set', 'allowance_raised', 'organisation_closing', 'organisation_reopened'],
   ...['organisation_erased', 'organisation_frozen', 'organisation_unfrozen', 'domain_missing', 'domain_lost'],
-  ...['second_factor_asked', 'account_waits', 'join_asked', 'join_accepted', 'join_declined'],
+  ...['second_factor_asked', 'account_waits', 'join_asked', 'join_accepted', 'join_declined', 'secret_expires'],
 ]
 
 /** The purpose of a message, in words. An unknown purpose, from a newer account API, is shown unchanged. */

@@ -33,6 +33,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   document_until: null,
   is_kept: 0,
   machine_used_at: null,
+  secret_told_of: null,
   registered_by: null,
   secret_expires_at: null,
 })

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
 import { beforeAll, expect, it } from 'vitest'
+import { tellOfSecrets } from '#account-api/applications/clients/expiring-secrets'
 import { apisOf } from '#tests/account-api/applications/protocol/apis'
 import { discover, openToClients } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
@@ -54,6 +55,25 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     await expect(tokenBy(made.secret)).rejects.toMatchObject({ error: 'invalid_client' })
     world.passMinutes(181 * 24 * 60)
     await expect(tokenBy(next.secret)).rejects.toMatchObject({ error: 'invalid_client' })
+  })
+
+  it('happy: its owner is told once of each secret that expires soon, and the operator by a log line', async () => {
+    const { manager, named } = await opened()
+    const look = async () => {
+      await tellOfSecrets(world.service)
+      return (await world.newsTo(manager.mobile, 20)).filter((purpose) => purpose === 'secret_expires').length
+    }
+    expect(await look()).toBe(0)
+    world.passMinutes(167 * 24 * 60)
+    expect([await look(), await look()]).toEqual([1, 1])
+    const [message] = await world.storage.outbox.newest(manager.mobile, 1)
+    expect(message?.body).toContain('Roster')
+    expect(message?.link ?? message?.body).toContain(named.client_key)
+    expect(world.logged()).toContain('the secret of a client expires soon')
+    await did('client', 'rotate-secret', named.client_key)
+    expect(await look()).toBe(1)
+    world.passMinutes(167 * 24 * 60)
+    expect(await look()).toBe(2)
   })
 
   it('security: a manager can grant neither operator-only scopes nor scopes to an application without a secret', async () => {
