@@ -56,7 +56,7 @@ export default function OtherApplications() {
         <ul className="rows">
           {applications.map(({ aid, name }) => (
             <li key={aid}>
-              <form method="post">
+              <form method="post" className="row-button">
                 <FormToken />
                 <input type="hidden" name="to_aid" value={aid} />
                 <Button text="share.applications.go_on" values={{ name }} quiet />
