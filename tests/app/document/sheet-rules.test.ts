@@ -69,7 +69,7 @@ describe('the rules that a page needs', () => {
     const text = common + seldom
     const classes = [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name)
     const elements =
-      'html,body,a,main,h1,h2,time,p,ul,ol,li,label,legend,fieldset,input,select,textarea,form,header,footer,div,dl,dt,dd,code,pre,img,span,h3,thead,tbody,tr,th,td'
+      'html,body,a,main,h1,h2,time,p,ul,ol,li,label,legend,fieldset,input,select,textarea,form,header,footer,div,dl,dt,dd,code,pre,img,span,h3,thead,tbody,tr,th,td,summary'
         .split(',')
         .map((name) => `<${name} class="${classes.join(' ')}">`)
     const attributes =
