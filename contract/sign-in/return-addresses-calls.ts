@@ -26,7 +26,7 @@ export const keepReturnAddress = call({
   name: 'keepReturnAddress',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'returnAddresses' },
   summary:
-    'Stores a return address that is too long for a URL for an hour, and returns a short handle. Also stores the form that was posted there without a session, sealed by the web app. At most 100 an hour per client address.',
+    'Stores, for an hour, a return address that is too long for a URL, and returns a short handle. Also stores the form that was posted there without a session, sealed by the web app. At most 100 an hour per client address.',
   path: 'return_address/keep',
   input: z.object({ address, form: form.optional() }),
   output: z.object({ handle }),

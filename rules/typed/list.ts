@@ -64,8 +64,8 @@ const separatorIn = (text: string): string => {
 }
 
 /**
- * The cells as columns: in the order that the first line names, otherwise address, name if there are four, role and
- * note.
+ * The cells as columns, in the order of the first line if that names columns. Otherwise the order is address, name
+ * (only in four columns), role and note.
  */
 const columnsOf = (records: readonly Cells[]): ListedLine[] => {
   const heads = records[0]?.cells.map((each) => each.toLowerCase()) ?? []

@@ -10,7 +10,7 @@ export interface Deployment {
   butterfly: Butterfly
   /** Sets up the client and the person of the configuration. */
   apply(config: Config): Promise<void>
-  /** The person, signed in at a robot that stays on the site. */
+  /** The robot of the signed-in person, which stays on the site. */
   person(): { person: Person; robot: Robot }
   /** The secrets of the clients so far, by their ids. */
   secrets: ReadonlyMap<string, string>

@@ -73,7 +73,7 @@ export const lockPersonOf = async (
   if (found === undefined || found === 'ticket_refused') return found
   await stores.accounts.lock(found.account.id)
   if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
-  // A change of the account that committed first has ended its tickets.
+  // If a change of the account committed first, it has ended the account's tickets.
   return personOf(stores, given)
 }
 

@@ -22,7 +22,7 @@ interface Batch {
 
 /**
  * Sends the due deliveries of a webhook in batches, until none is left, all of a batch fail, or its time is over. A
- * webhook whose attempts all fail is paused for a growing time, so others have the capacity. So does one whose receiver
+ * webhook whose attempts all fail is paused for a growing time, so others have the capacity. So is one whose receiver
  * sends Retry-After.
  */
 export const takeTurn = async (

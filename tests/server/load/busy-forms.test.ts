@@ -116,7 +116,7 @@ describe('forms without room that are shown again from memory', () => {
     }
   })
 
-  it('security: of 50 refused forms of one kind one page is rendered, and of 20 kinds six', async () => {
+  it('security: 50 refused forms of one kind cause one rendering, and 20 kinds cause six', async () => {
     const memory = memoryOf()
     rendered = 0
     const crowd = Array.from({ length: 50 }, (_, nth) => busyForm('/login', { account: `nobody${nth}` }))

@@ -97,7 +97,7 @@ describe('a web app with telemetry', () => {
     expect(new Set(events.map(({ session }) => session)).size).toBe(1)
   })
 
-  it('happy: an error in a page’s code, which runs on the server, is reported in each visit and without one', async () => {
+  it('happy: an error in a page’s code, which runs on the server, is always reported, with or without a visit', async () => {
     const web = await startWatched()
     const { handle } = off.app
     off.app.handle = async () => new Response('failed', { status: 500 })

@@ -28,7 +28,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
   })
 
-  it('security: one of 20 accounts that claimed one email with their own tickets gets it when it is free', async () => {
+  it('security: of 20 accounts that claim a free email, each with its own ticket, one gets it', async () => {
     const holder = await world.registerBoth()
     await holder.client.unbindPlatform({ platform: 'email' })
     await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
