@@ -56,7 +56,7 @@ export class SheetRules {
 
   /**
    * @param common the sheet that browsers keep, minified or not
-   * @param seldom the sheet that follows it. What it repeats of `common` (the colours) is left out.
+   * @param seldom the sheet that follows it. Rules that `common` has too (the colours) are left out.
    * @throws for a sheet that does not close a brace
    */
   constructor(common: string, seldom: string) {

@@ -271,7 +271,7 @@ describe('the page before an unverified application', () => {
     expectTexts(shown.main, { shown: ['<strong>evil.example</strong>', `href="${address}"`, 'Acme'] })
   })
 
-  it('happy: a posted answer is a form for that host alone; an app’s address shows its scheme', async () => {
+  it('happy: an answer to post is a form for that host alone; for an app’s address, the page shows the scheme', async () => {
     fake.answer('openLeavingInfo', done({ ...info, posts: { error: 'login_required' } }))
     const shown = await openBrowser().show(leaving)
     expect(shown.headers.get('content-security-policy')).toContain("form-action 'self' https://evil.example;")

@@ -28,7 +28,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
   })
 
-  it('security: of 20 accounts that claim a free email, each with its own ticket, one gets it', async () => {
+  it('security: of 20 accounts with a ticket for an email that becomes free, one gets it', async () => {
     const holder = await world.registerBoth()
     await holder.client.unbindPlatform({ platform: 'email' })
     await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
