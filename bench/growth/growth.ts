@@ -56,7 +56,7 @@ const playAll = async (sized: Sized[]): Promise<void> => {
   }
 }
 
-/** As many as the product erases at once. */
+/** The number of accounts that the product erases at once. */
 const batch = 20
 /** Long enough ago that every row with an end has ended. */
 const longAgoMs = days(800)

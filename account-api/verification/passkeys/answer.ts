@@ -15,7 +15,7 @@ export type AnsweredAt = Place & { challenge: string }
 
 /** An answer of a browser to a challenge. */
 export interface Answer<Credential, Judged> {
-  /** As made by the browser. */
+  /** The answer as the browser made it. */
   text: string
   at: Place
   read: (text: string) => WithChallenge<Credential> | undefined

@@ -16,7 +16,7 @@ export const qrText = (text: string, { onLight = false } = {}): string => {
   return lines.map((line) => line.join('').trimEnd()).join('\n')
 }
 
-/** By whether the upper half is written, then the lower half. */
+/** The character for each pair: whether the upper half is written, then whether the lower half is. */
 const blocks = [
   [' ', '▄'],
   ['▀', '█'],

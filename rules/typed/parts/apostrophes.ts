@@ -8,8 +8,8 @@ const apostrophe = `[${usual}${beforeLetters}]`
 const letter = '[\\p{L}\\p{M}\\p{N}]'
 
 /**
- * An apostrophe next to a letter or a digit: before one, or after one if it is a usual one. Within a Hebrew word a
- * quotation mark marks an abbreviation.
+ * An apostrophe before a letter or a digit, or a usual apostrophe after one. Within a Hebrew word a quotation mark
+ * marks an abbreviation.
  */
 const apostrophes = new RegExp(
   `(?<=\\p{Script=Hebrew})["״”](?=\\p{Script=Hebrew})|${apostrophe}(?=[\\p{L}\\p{Nd}])|(?<=${letter})[${usual}](?!${apostrophe})`,

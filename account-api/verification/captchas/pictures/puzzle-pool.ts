@@ -11,7 +11,7 @@ const drawers: Record<Subtype, () => Promise<Puzzle>> = {
   '3d': solidsPuzzle,
 }
 
-/** How many puzzles of a subtype are kept ready after the first request for one. A few kB each. */
+/** How many puzzles of a subtype are kept ready after the first request for one. Each has a few kB. */
 const ahead = 4
 
 /**
