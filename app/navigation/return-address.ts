@@ -6,7 +6,7 @@ const handle = /^~[\w-]{22}$/
 const ours = 'http://butterfly.invalid'
 
 /**
- * A path with its query, resolved on its own host. Undefined if it could lead to another one: another origin, `//`,
+ * A path with its query, resolved on its own host. Undefined if it could lead to another host: another origin, `//`,
  * backslashes, control characters.
  */
 export const resolvePath = (text: string): URL | undefined => {

@@ -9,7 +9,7 @@ import { memoryFolder, temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startWebApp } from '#tests/fixtures/programs/server'
 
-/** Few enough concurrent sign-ins to one account for its limit of guesses. */
+/** The number of concurrent sign-ins to one account, low enough for its limit of guesses. */
 const signInsAtOnceToAnAccount = 3
 
 /** A signed-out browser with a form, at its own client address. */

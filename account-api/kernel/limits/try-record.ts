@@ -7,7 +7,7 @@ export interface TriedBucket extends BucketKey {
   most: number
 }
 
-/** The row that counted a wrong password: one of those that share the count of an hour, so no row is a bottleneck. */
+/** The row that counted a wrong password. Several rows share the count of an hour, so no row is a bottleneck. */
 export interface CountedGuess {
   hour: number
   shard: number

@@ -113,7 +113,7 @@ export const listInvitations = call({
   name: 'listInvitations',
   power: reads('session'),
   summary:
-    'Returns the invitations of an organisation, the newest first, or those in one state. A search finds the beginning of a name or of a word of it, and sorts by what it found; a page of one state may be short, with another one after it. A whole mobile or email finds the invitations to it, for those who may invite.',
+    'Returns the invitations of an organisation, the newest first, or those in one state. A search matches the beginning of a name or of a word in it, and sorts by the match; a page of one state may be short, with another one after it. A whole mobile or email finds the invitations to it, for those who may invite.',
   method: 'GET',
   path: '/passport/org/invite/list/{page}',
   input: z

@@ -44,7 +44,7 @@ describe('an account API without the calls beyond the specification', () => {
     expect(named.sort()).toEqual([...absent].sort())
   })
 
-  it('happy: no two rows of closed pages close the same page, and only the row of a dialog closes none', () => {
+  it('happy: one row closes each closed page, and only the row of a dialog closes no page', () => {
     const [, rest = ''] = document.split('## Calls without which pages are closed')
     const table = rest.slice(0, rest.indexOf('\n## '))
     const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell.match(/\w+/g) ?? [])

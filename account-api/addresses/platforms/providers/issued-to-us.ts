@@ -49,7 +49,7 @@ const person = z.object({
 
 /**
  * Verifies an id_token that an app on a device was given (OpenID Connect Core, section 3.1.3.7): signed by the issuer,
- * for this app alone, and not expired. Returns its person.
+ * for this app alone, and not expired. Returns the person of the token.
  */
 export const verifiedIdToken = async (
   token: string,

@@ -138,7 +138,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await issue(operator.client)).toMatchObject({ ok: true })
   })
 
-  it('security: the cookie of a signed-in operator does not work as token, and the token not as cookie', async () => {
+  it('security: the cookie of a signed-in operator does not work as a token, nor does the token work as a cookie', async () => {
     const { jar, token } = await atDesk(world, 'all')
     expect(await shown(jar.get(sessionCookie) ?? '')).toMatchObject({ ok: false, code: 'key_refused' })
     const client = world.person({ jar: new CookieJar({ [sessionCookie]: token }) })
