@@ -1,4 +1,4 @@
-/** npm passes the end of its terminal on, and ends with it. */
+/** When its terminal ends, npm passes the signal on, and ends. */
 const isBelowNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
 /**

@@ -66,7 +66,7 @@ it.each([
   [refused('damaged'), 'pic', 'This picture is damaged or incomplete. Choose another.'],
   [tooOften, 'pic', 'You have made this change too often. You can make it again in 2\u00A0hours.'],
   [tooMany, '', 'There were too many requests. Try again in 5\u00A0seconds.'],
-] as const)('error: a picture that is refused with %j says so', async (answer, field, text) => {
+] as const)('error: if a picture is refused with %j, the page says so', async (answer, field, text) => {
   fake.answer('uploadAvatar', answer)
   const landed = await browser.submit('/settings/avatar', { pic: file('x') })
   expect(landed.status).toBe('retry_after' in answer.data ? 429 : 422)

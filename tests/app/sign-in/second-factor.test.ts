@@ -123,7 +123,7 @@ describe('a person with days left', () => {
 
 testOtherWays(fake, { at, refused, due: 'factor_due' })
 
-it('happy: a person who was proven for one request only signs in to set the factor up', async ({ browser }) => {
+it('happy: a person proven only for one request has to sign in to set the factor up', async ({ browser }) => {
   fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, factor_due: input.auth_ticket !== undefined }))
   fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
   await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })

@@ -149,7 +149,7 @@ describe('a person who is up to date', () => {
 testOtherWays(fake, { at, refused, due: 'terms_due' })
 
 describe('special cases', () => {
-  it('happy: a person who was proven for one request only signs in to accept the terms', async ({ browser }) => {
+  it('happy: a person proven only for one request has to sign in to accept the terms', async ({ browser }) => {
     fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, terms_due: input.auth_ticket !== undefined }))
     fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
     await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })

@@ -65,7 +65,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap({ ...ann, token: next })
     })
 
-    it('happy: if the last proof is 30 days old, a code is required once, proves the mobile, and a wrong one counts as a try', async () => {
+    it('happy: if the last proof is 30 days old, a code is required once and proves the mobile, and a wrong code counts as a try', async () => {
       const ann = await remembered()
       world.passMinutes(31 * dayMinutes)
       const needed = await ann.client.quickLogin({ device_token: ann.token })
