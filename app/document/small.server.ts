@@ -23,7 +23,7 @@ export const takesPathsForPages = (request: Request): boolean =>
 
 /** Phones older than smartphones, by their own description (JSR 118, MIDP), and two of their browsers. */
 const oldPhone = /\bMIDP\b|\bCLDC\b|\bUP\.Browser\b|\bObigo\b/i
-/** Browsers for such phones whose servers render any page for them, and engines that render it themselves. */
+/** Browsers that show any page on such phones: their servers render it, or their own engine does. */
 const drawsAnyPage = /Opera M|UC ?Browser|UCWEB|WebKit|Gecko/i
 
 /**

@@ -46,7 +46,7 @@ const everyName = Object.values(columnNames).flat()
 /** True for the first row of a sheet that is copied with the names of its columns. */
 const isHead = (row: string): boolean => row.split('\t').every((cell) => everyName.includes(cell.trim().toLowerCase()))
 
-/** Each address as one cell. They are numbered by line, unless a line has several. */
+/** Reads each address as one cell. Addresses are numbered by line, unless a line has several. */
 const recordsOfLines = (text: string): Cells[] => {
   const lines = text
     .split('\n')

@@ -25,7 +25,7 @@ const isPending = sql<boolean>`invitations.state = 'pending'`
 export const invitationStore = (connection: Connection) => ({
   /**
    * Adds invitations, and returns the ids of the added ones. An address with a pending invitation to the organisation
-   * gets none.
+   * gets no other.
    */
   insert: async (added: readonly NewInvitation[]): Promise<string[]> => {
     if (added.length === 0) return []

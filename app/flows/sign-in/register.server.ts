@@ -6,7 +6,7 @@ import { defineFlow } from '~/flows/define-flow.server'
 
 const starts = { mobile: '/login/register', email: '/login/register/email' }
 
-/** Registers with one address. At `existing` the person may sign in to the account that has it. */
+/** Registers with one address. At `existing` the person may sign in to the account that has the address. */
 export const registerAddress = forEachKind((kind) =>
   defineFlow({
     name: `register-${kind}`,

@@ -80,7 +80,9 @@ test('happy: a person registers, signs out, resets the password and signs in wit
   await expectPage(visitor, 'settings')
 })
 
-test('error: if a sign-in needs a captcha, the page says that none is set up, and keeps the form', async ({ visitor }) => {
+test('error: if a sign-in needs a captcha, the page says that none is set up and keeps the form', async ({
+  visitor,
+}) => {
   plain.add({ ...ann, password })
   plain.guard('/v1/login', { error_code: 99999, decision: { code: 3059 } })
   await open(visitor, 'signIn')
