@@ -37,7 +37,7 @@ declare module '#account-api/database/schema' {
       is_disabled_by_owner: number
       /** Grants answered before this time have ended, because the client was disabled. Null: never. */
       tokens_ended_at: number | null
-      /** The public id of the member that registered it. Null: the operator did. */
+      /** The public id of the member that registered it. Null: the operator registered it. */
       registered_by: string | null
       /** When its secret expires. Null: never. */
       secret_expires_at: number | null

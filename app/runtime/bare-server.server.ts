@@ -6,7 +6,7 @@ import { type Env, env, isFromUs } from './env.server'
 import type { Args } from './load-context'
 
 // remix-serve passes only the request to the app, and refuses a foreign Origin with an empty 500. Node announces each
-// request before any server sees it, so the request gets there what the web server would pass to the app.
+// request before any server sees it. At that moment, the request gets what the web server would pass to the app.
 
 /** True in a process of remix-serve. */
 const isBare = /\bremix-serve\b|@remix-run[\\/]serve\b/.test(process.argv[1] ?? '')

@@ -19,7 +19,7 @@ export const invitationId = (createdAt: number, { nth }: Person): string =>
 export const partsOfInvitation = (invitation_id: string, organisation_id: string, name: string) =>
   namePartsOf(sortKeyOf(name)).map((part) => ({ invitation_id, part, organisation_id }))
 
-/** The organisation that a member joined by invitation. One member in ten did. */
+/** The organisation that a member joined by invitation, as one member in ten does. */
 const invitedTo = (person: Person): number | undefined => {
   const organisation = organisationOf(person)
   const isInvited = organisation && !organisation.isManager && Math.floor(person.nth / 3) % 10 === 1

@@ -13,7 +13,7 @@ export const openClient = z.object({
   icon: knownPicture,
   /** True when the operator has verified it. */
   is_verified: no,
-  /** The name of the organisation that registered it. Null: the operator did. */
+  /** The name of the organisation that registered it. Null: the operator registered it. */
   owner: shownAddress,
   /** The host of the metadata document of an unregistered application. Null: the application is registered. */
   document_host: shownAddress,

@@ -27,7 +27,10 @@ const some = z
   .min(1, not(`1 to ${most} mail domains`))
   .max(most, not(`1 to ${most} mail domains`))
 
-/** A list, or the word for all. With a union of both, zod would not report which domain is wrong. */
+/**
+ * A list of domains, or the word that means all domains. With a union of both, zod would not report which domain is
+ * wrong.
+ */
 const anyOrSome = z.unknown().transform((value, context): 'any' | string[] => {
   if (value === 'any') return value
   const read = some.safeParse(value)

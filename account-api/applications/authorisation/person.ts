@@ -81,7 +81,7 @@ export const lockPersonOf = async (
 export const redeemAuthTicket = async (stores: Transaction, authTicket: string | undefined): Promise<boolean> =>
   authTicket === undefined || (await redeemTicket(stores, authTicket, authTicketPurpose)) !== undefined
 
-/** True when the session that issued a ticket is alive, or no session did. */
+/** True when the session that issued a ticket is alive, or no session issued it. */
 const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>
   sessionId === null || stores.sessions.isLiving(sessionId)
 

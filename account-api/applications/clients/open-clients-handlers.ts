@@ -146,7 +146,7 @@ const clientOf = async ({ deployment, storage }: Service, client: ClientRecord) 
   secret_expires_at: timeOf(client.secretExpiresAt),
 })
 
-/** The name of the member who has registered a client. Null: they have left, or the operator did. */
+/** The name of the member who registered a client. Null: the member has left, or the operator registered it. */
 const nameOf = async ({ members }: Service['storage'], { organisationId, registeredBy }: ClientRecord) => {
   if (organisationId === null || registeredBy === null) return null
   const [member] = await members.find(organisationId, [registeredBy])

@@ -172,7 +172,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
   })
 
   describe('every endpoint applies the policy', () => {
-    it('security: only the listed calls of such a session are answered', () => {
+    it('security: a session that lacks a due second factor may make only the listed calls', () => {
       const names = ofSessions.filter(({ whenFactorDue }) => whenFactorDue).map(({ name }) => name)
       expect(names.sort()).toEqual(answered.trim().split(/\s+/))
     })

@@ -10,7 +10,7 @@ import { DeviceTitle, deviceText, NameLink } from './device-title'
 
 export type Remembered = z.output<Calls['listRememberedDevices']['output']>
 
-/** The devices that remember the account. Each has a form that ends that. */
+/** The devices that remember the account. Each has a form that makes the device forget the account. */
 export const RememberedSection = ({ devices, time_zone: timeZone }: Remembered) => {
   const { t, i18n } = useTranslation()
   return (
