@@ -28,7 +28,7 @@ test('happy: a line from warn on is written at once, after the lines before it',
   ])
 })
 
-test('happy: a line below warn is written soon without another', async () => {
+test('happy: a line below warn is written soon, even if no other line follows', async () => {
   const { log, written } = logTo()
   log.info('alone')
   await eventually('the line', async () => (written().length === 1 ? true : undefined))
