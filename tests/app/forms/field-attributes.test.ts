@@ -14,7 +14,7 @@ it('happy: the fields of the sign-in have attributes that tell browsers and phon
   expect(fieldIn(main, 'password')).toContain('autoComplete="current-password"')
 })
 
-it('happy: the fields of a registration have such attributes too', async () => {
+it('happy: the fields of a registration tell browsers and phones what to fill in, too', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   expect(fieldIn(await browser.mainAt('/login/register'), 'mobile')).toContain('autoComplete="tel"')
