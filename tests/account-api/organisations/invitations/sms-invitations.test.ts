@@ -57,7 +57,7 @@ const leftOf = async ({ client, sec_subject_uid }: Sender) =>
   dataOf(await client.listInvitationChannels({ sec_subject_uid })).sms
 
 describeWorlds('invitations by SMS on $name', (world) => {
-  it('security: three throw-away emails at one client address paste lists of 500 numbers: few SMS are sent, after a captcha', async () => {
+  it('security: a stranger with three throw-away emails pastes lists of 500 numbers: few SMS are sent, after a captcha', async () => {
     const address = freshAddress()
     const invited: string[] = []
     for (let nth = 0; nth < 3; nth += 1) {
