@@ -10,8 +10,9 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|rules|settings|lifecycle|testing|bench|tests|public|scripts)/',
-    pathNot: [from, ...allowed],
+    path: '^(app|server|contract|account-api|rules|settings|process|testing|bench|tests|public|scripts)/',
+    // Every program limits its requests to others in the same way.
+    pathNot: [from, ...allowed, '^process/(time-limit|until-aborted|whole-body)\\.ts$'],
     ...to,
   },
 })
@@ -84,7 +85,7 @@ module.exports = {
       name: 'not-to-dev-packages',
       comment: 'What runs in production needs a package of `dependencies`, which scanners see.',
       severity: 'error',
-      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings', 'lifecycle', 'outgoing') },
+      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings', 'process') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -94,7 +95,7 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/runtime/env\\.server', '^rules/', '^settings/', '^lifecycle/', '^outgoing/'],
+      ['^app/runtime/env\\.server', '^rules/', '^settings/', '^process/'],
       'The server knows the settings, the rules, its own lifecycle and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
@@ -325,7 +326,7 @@ module.exports = {
       'runtime',
       '^app/runtime/',
       [
-        '^app/(i18n/|navigation/(desk-sign-in|problem|terms-first)|session/(captcha-proof|desk-cookies|visitor))',
+        '^app/(i18n/|navigation/(guards/(desk-sign-in|terms-first)|problem)|session/(captcha-proof|desk-cookies|visitor))',
         ...foundations,
         '^contract/',
         '^rules/(accent|client-address|passkey-place)',
@@ -341,7 +342,7 @@ module.exports = {
         '^app/runtime/upstream\\.server',
         ...foundations,
         '^contract/',
-        '^outgoing/',
+        '^process/',
         '^settings/',
       ],
       'What an account API has is found by its calls, and judged by the tables that pages read.',
@@ -353,7 +354,7 @@ module.exports = {
     only(
       'i18n',
       '^app/i18n/',
-      ['^app/session/cookie\\.server', ...foundations, '^public/locales/', '^rules/', '^outgoing/'],
+      ['^app/session/cookie\\.server', ...foundations, '^public/locales/', '^rules/', '^process/'],
       'Languages know their texts, and how times read.',
     ),
     only(
@@ -372,7 +373,7 @@ module.exports = {
     only(
       'contract',
       room('contract'),
-      ['^outgoing/'],
+      ['^process/'],
       'The contract stands alone, so that either side can be replaced. Its client limits its requests.',
     ),
     {
@@ -392,7 +393,7 @@ module.exports = {
     only(
       'account-api',
       room('account-api'),
-      ['^contract/', '^rules/', '^settings/', '^lifecycle/', '^outgoing/'],
+      ['^contract/', '^rules/', '^settings/', '^process/'],
       'The account API is reached through the contract only.',
     ),
     only(
@@ -422,8 +423,12 @@ module.exports = {
       from: { pathNot: ['^contract/', '^rules/typed/email\\.ts$', '^tests/'] },
       to: { path: '^contract/terms/mailbox\\.ts$' },
     },
-    only('outgoing', room('outgoing'), [], 'How a program limits a request that it makes is the same for both.'),
-    only('lifecycle', room('lifecycle'), [], 'How a program becomes ready and ends is the same for both.'),
+    only(
+      'process',
+      room('process'),
+      [],
+      'How a program becomes ready, limits the requests that it makes, and ends is the same for both.',
+    ),
     only(
       'settings',
       room('settings'),
@@ -439,7 +444,7 @@ module.exports = {
           ...floors.slice(0, nth).map(([other]) => `^account-api/${other}/`),
           '^account-api/database/(dialect|due-rows|prepared|schema)\\.ts$',
           '^contract/',
-          '^outgoing/',
+          '^process/',
           '^rules/',
           '^settings/policy/',
           '^settings/vendors/(captcha-vendor|former-system|third-party)',
@@ -471,7 +476,7 @@ module.exports = {
     only(
       'account-api-http',
       '^account-api/http/',
-      ['^account-api/kernel/', '^contract/', '^lifecycle/', version],
+      ['^account-api/(kernel/|upkeep/(upkeep-store|watching))', '^contract/', '^process/', version],
       'The server knows the envelope of calls, and no capability.',
     ),
     only(
@@ -497,8 +502,15 @@ module.exports = {
       name: 'start-is-the-top',
       comment: 'Nothing below the composition of the program imports it.',
       severity: 'error',
-      from: { pathNot: ['^account-api/start/', '^(tests|testing|bench)/'] },
+      from: { pathNot: ['^account-api/(start|custody|admin)/', '^(tests|testing|bench)/'] },
       to: { path: '^account-api/start/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'custody-and-admin-above-start',
+      comment: 'Backups and restores use the composition, and the command line uses both. Neither is known below.',
+      severity: 'error',
+      from: { pathNot: ['^account-api/(custody|admin)/', '^(tests|testing|bench)/'] },
+      to: { path: '^account-api/(custody|admin)/' },
     },
     {
       name: 'no-folder-cycles',

@@ -33,7 +33,7 @@ import {
   OpenKindsProvider,
   RegistrationProvider,
 } from './navigation/open-pages/use-open-pages'
-import { rememberedAs } from './navigation/return-address'
+import { rememberedAs } from './navigation/returning/return-address'
 import { tryAccountApi } from './runtime/account-api-probe.server'
 import { prepareBareRequests } from './runtime/bare-server.server'
 import { BrandProvider } from './runtime/brand'

@@ -18,29 +18,20 @@ const parts = [
   {
     name: 'web app',
     stamp: 'build/server/.built',
-    sources: ['app', 'contract', 'rules', 'settings', 'outgoing', 'public', 'vite.config.ts', 'remix.config.js'],
+    sources: ['app', 'contract', 'rules', 'settings', 'process', 'public', 'vite.config.ts', 'remix.config.js'],
     build: () => buildApp(),
   },
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: [
-      'server',
-      'app/runtime/env.server.ts',
-      'account-api',
-      'settings',
-      'contract',
-      'rules',
-      'lifecycle',
-      'outgoing',
-    ],
+    sources: ['server', 'app/runtime/env.server.ts', 'account-api', 'settings', 'contract', 'rules', 'process'],
     // The account API in the process of the web server shares the contract with it.
     build: () => bundle({ web: 'server/main.ts', 'embedded-account-api': 'account-api/start/embedded.ts' }),
   },
   {
     name: 'account API',
     stamp: 'build/account-api.js',
-    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
+    sources: ['account-api', 'contract', 'rules', 'settings', 'process'],
     build: () => bundle({ 'account-api': 'account-api/start/main.ts' }),
   },
   {
@@ -52,13 +43,13 @@ const parts = [
   {
     name: 'administration',
     stamp: 'build/admin.js',
-    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle', 'outgoing'],
-    build: () => bundle({ admin: 'account-api/start/admin.ts' }),
+    sources: ['account-api', 'contract', 'rules', 'settings', 'process'],
+    build: () => bundle({ admin: 'account-api/admin/admin.ts' }),
   },
   {
     name: 'check of an account API',
     stamp: 'build/check-upstream.js',
-    sources: ['app', 'contract', 'rules', 'settings', 'outgoing'],
+    sources: ['app', 'contract', 'rules', 'settings', 'process'],
     build: () => bundle({ 'check-upstream': 'app/upstream-check/main.ts' }),
   },
 ]

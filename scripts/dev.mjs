@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { buildStale } from './build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const watched = ['app', 'server', 'contract', 'account-api', 'rules', 'settings', 'lifecycle', 'outgoing', 'public']
+const watched = ['app', 'server', 'contract', 'account-api', 'rules', 'settings', 'process', 'public']
 /** Editors save a file in several steps. */
 const settleMs = 150
 

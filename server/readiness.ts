@@ -1,6 +1,6 @@
-import type { NotReady } from '#lifecycle/readiness'
-import { withTimeLimit } from '#outgoing/time-limit'
-import { wholeBody } from '#outgoing/whole-body'
+import type { NotReady } from '#process/readiness'
+import { withTimeLimit } from '#process/time-limit'
+import { wholeBody } from '#process/whole-body'
 
 /** True when the account API reports that it is ready. One that answers but has no /readyz counts as ready. */
 export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Promise<boolean> => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Protocol } from '#account-api/applications/protocol/protocol'
 import type { Metrics } from '#account-api/http/metrics'
 import type { Service } from '#account-api/operator/service'
-import type { Draining } from '#lifecycle/draining'
+import type { Draining } from '#process/draining'
 import type { Recording } from './recording'
 
 /** The options of the HTTP server of the account API. */

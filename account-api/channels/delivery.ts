@@ -4,9 +4,9 @@ import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { type LaneLog, startLane, waitAfter } from '#account-api/kernel/queue/lane'
 import type { Storage } from '#account-api/kernel/service'
 import { days, hours, minutes, seconds } from '#account-api/kernel/time'
-import type { UndeliverableReason } from '#contract/organisations/invitations'
-import { withTimeLimit } from '#outgoing/time-limit'
-import { untilAborted } from '#outgoing/until-aborted'
+import type { UndeliverableReason } from '#contract/organisations/invitations/invitations'
+import { withTimeLimit } from '#process/time-limit'
+import { untilAborted } from '#process/until-aborted'
 
 /** Delivers one message. Throws when it was not accepted, and when the signal is aborted. */
 export interface Deliver {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FoundTexts, LookUpTexts } from '#account-api/kernel/outside/look-up'
+import type { FoundTexts, LookUpAddresses, LookUpTexts } from '#account-api/kernel/outside/look-up'
 
 /** The time limit of one query, the number of attempts, and the time limit of all of them. */
 export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }
@@ -62,9 +62,6 @@ export const whyNoNameServer = async (server: string, name: string, rule = dnsRu
     return code in meanings ? undefined : code
   }
 }
-
-/** Finds the IP addresses of a name. Empty: it has none, or no server answered. */
-export type LookUpAddresses = (name: string) => Promise<string[]>
 
 /**
  * Looks up the addresses of names, of both versions of IP. The system's lookup would block a thread that password

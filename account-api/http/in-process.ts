@@ -2,7 +2,7 @@ import { newId } from '#account-api/kernel/random'
 import { endpointOf } from '#contract/call'
 import type { SendHere } from '#contract/wire/exchange'
 import { headerNames } from '#contract/wire/headers'
-import { untilAborted } from '#outgoing/until-aborted'
+import { untilAborted } from '#process/until-aborted'
 import type { CallRequest } from './raw-request'
 import {
   type AnsweringOptions,

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { UpkeepMetrics } from '#account-api/kernel/jobs/upkeep'
-import type { Waiting } from '#account-api/kernel/jobs/upkeep-store'
+import type { Waiting } from '#account-api/upkeep/upkeep-store'
+import type { UpkeepMetrics } from '#account-api/upkeep/watching'
 
 /**
  * Metrics for Prometheus. Label values come from fixed lists, and none comes from a person, so their number is bounded.

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import { unreachable } from '#account-api/kernel/failures/unreachable'
-import type { NotReady } from '#lifecycle/readiness'
+import type { NotReady } from '#process/readiness'
 
 /** Less than a probe waits. */
 const patienceMs = 1500

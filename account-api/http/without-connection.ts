@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Received, Send } from '#contract/wire/exchange'
-import { untilAborted } from '#outgoing/until-aborted'
+import { untilAborted } from '#process/until-aborted'
 
 /** Sends requests to a server in this process like over HTTP, but without a connection. */
 export const withoutConnection =

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { BatchState, ListFormat } from '#contract/organisations/invitation-batches'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { BatchState, ListFormat } from '#contract/organisations/invitations/invitation-batches'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 import type { JoinRequestState } from '#contract/organisations/join-requests'
 import type { OrganisationAct } from '#contract/organisations/organisation-acts'
 import type { TransferState } from '#contract/organisations/transfers'

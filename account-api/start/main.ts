@@ -1,5 +1,5 @@
-import { collectOften } from '#lifecycle/garbage-collection'
-import { onStopSignal } from '#lifecycle/stop-signals'
+import { collectOften } from '#process/garbage-collection'
+import { onStopSignal } from '#process/stop-signals'
 import { createPrivately } from '#settings/files/private-files'
 import { unreadIn } from '#settings/names'
 import { readEnvironment } from './env'

@@ -2,7 +2,7 @@ import { format, stripVTControlCharacters } from 'node:util'
 import type { Logger } from 'pino'
 import { UnknownMigrations } from '#account-api/database/migrate'
 import { DataInUse } from '#account-api/database/sqlite-lock'
-import { createLog } from '#lifecycle/process-log'
+import { createLog } from '#process/process-log'
 import { BadEnvironment } from '#settings/settings'
 import type { Environment } from './env'
 

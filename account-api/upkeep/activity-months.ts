@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
-import type { Swept } from '#account-api/kernel/jobs/upkeep-store'
 import { days } from '#account-api/kernel/time'
 import { type Keeping, usualKeeping } from './expiry'
 import { type StorageSweeping, sweepAlone } from './sweep'
+import type { Swept } from './upkeep-store'
 
 /** How many months are created ahead, and the longest length of a month. */
 const rule = { monthsAhead: 3, longestMonthDays: 31 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
-import type { Overdue, Waiting } from '#account-api/kernel/jobs/upkeep-store'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import { expiringTables, expiryOf, type Keeping, usualKeeping } from './expiry'
+import type { Overdue, Waiting } from './upkeep-store'
 
 /** Counting stops here, because more would be no worse. */
 const mostCounted = 1000

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { deleteEndedSessions } from '#account-api/accounts/sessions/session-ends'
 import { giveBackLease, takeLease } from '#account-api/database/lease'
 import type { Connection } from '#account-api/database/schema'
-import type { Sweeping, Swept } from '#account-api/kernel/jobs/upkeep-store'
 import { newToken } from '#account-api/kernel/random'
 import { minutes, seconds } from '#account-api/kernel/time'
 import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
+import type { Sweeping, Swept } from './upkeep-store'
 
 /**
  * A batch aims at 20 ms, for which SQLite blocks its process, and never exceeds `most` rows. Its duration decides the

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfferedLanguages } from '~/i18n/offered'
 import { isRightToLeft, languageLinkText } from '~/i18n/texts'
-import { withLanguage } from '~/navigation/return-address'
+import { withLanguage } from '~/navigation/returning/return-address'
 import { useDocument } from './document-context'
 import sheet from './styles/small.css?url'
 

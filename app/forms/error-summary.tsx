@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { sentence } from '~/i18n/sentence'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 import type { PageForm } from './use-page-form'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Client, Failure } from '#contract/client'
 import type { FormLimits } from '~/document/page-handle'
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'

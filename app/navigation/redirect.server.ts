@@ -1,10 +1,10 @@
 import type { Args } from '~/runtime/load-context'
-import { changedCookies } from '~/session/visitor.server'
 import { authenticatorPage, keepPendingSignIn } from '~/session/pending-sign-in.server'
-import { type Destination, withFlash } from './flash.server'
-import { forgetLateForm, keepLateForm } from './late-form.server'
-import { unseen } from './return-address'
-import { nextToUnseen } from './return-address.server'
+import { changedCookies } from '~/session/visitor.server'
+import { type Destination, withFlash } from './flash/flash.server'
+import { forgetLateForm, keepLateForm } from './guards/late-form.server'
+import { unseen } from './returning/return-address'
+import { nextToUnseen } from './returning/return-address.server'
 import { seeOther } from './see-other.server'
 
 export interface RedirectOptions {

@@ -1,7 +1,7 @@
 import type { OperatorCall } from '#contract/call'
 import { type Answer, clientOf, createOperatorClient, type OperatorClient } from '#contract/client'
 import { mayMakeNamed, type OperatorCallName, operatorCalls } from '#contract/operator/operator-calls'
-import { leadToDeskSignIn } from '~/navigation/desk-sign-in.server'
+import { leadToDeskSignIn } from '~/navigation/guards/desk-sign-in.server'
 import { problem } from '~/navigation/problem'
 import { deskTokenIn } from '~/session/desk-cookies.server'
 import { unavailable } from './api.server'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FlashName as Name } from '~/navigation/flash-names'
+import type { FlashName as Name } from '~/navigation/flash/flash-names'
 import { Notice } from './notice'
 
 /** A flash message: why the person was redirected here, or what was just changed. */

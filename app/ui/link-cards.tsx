@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 
 interface Topic {
   /** The message keys of the link, and of the hint below it. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TextLink } from '~/navigation/open-pages/open-pages'
 import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 
 interface LinkRowsProps {
   /** The message keys of the links, by path. */

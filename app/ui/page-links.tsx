@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { listKey } from '#contract/terms/fields'
 import { useLocation } from '~/framework'
-import { flashParameters } from '~/navigation/flash-names'
+import { flashParameters } from '~/navigation/flash/flash-names'
 
 /** The page number of a list in a URL; 1 for anything else. */
 export const pageOf = (request: Request): number => {

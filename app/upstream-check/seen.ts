@@ -1,6 +1,6 @@
 import type { Received, Send } from '#contract/wire/exchange'
 import { sessionCookie, type WireNames } from '#contract/wire/headers'
-import { wholeBody } from '#outgoing/whole-body'
+import { wholeBody } from '#process/whole-body'
 
 /** The cookies and headers that an account API sets. */
 export interface Seen {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCustody } from '#account-api/start/custody/commands'
+import { isCustody } from '#account-api/custody/commands'
 import { drainMsOf } from '#settings/variables'
 import { read } from '#tests/docs/documents'
 import { deployed, ofNpmStart, ofTheOperator, strangersIn } from './programs'

@@ -7,20 +7,18 @@ import { root } from '#tests/fixtures/programs/server'
 
 const guide = (name: string): string => readFileSync(join(root, `docs/operators/${name}.md`), 'utf8')
 
-const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'lifecycle', 'outgoing'].flatMap(
-  (folder) => {
-    try {
-      return (
-        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-          // The browser's scripts write no log.
-          .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('islands'))
-          .map((name) => join(folder, name))
-      )
-    } catch {
-      return []
-    }
-  },
-)
+const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'process'].flatMap((folder) => {
+  try {
+    return (
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        // The browser's scripts write no log.
+        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('islands'))
+        .map((name) => join(folder, name))
+    )
+  } catch {
+    return []
+  }
+})
 
 /** The ways in which a line gets its text other than by a literal, as they are written in the source. */
 const indirect = new Map([

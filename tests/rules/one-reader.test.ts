@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const rooms = ['app', 'account-api', 'contract', 'settings', 'server', 'scripts', 'lifecycle', 'outgoing']
+const rooms = ['app', 'account-api', 'contract', 'settings', 'server', 'scripts', 'process']
 const sources = rooms
   .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`))
   .filter((file) => /\.(?:tsx?|mjs)$/.test(file))

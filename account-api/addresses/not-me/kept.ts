@@ -1,5 +1,5 @@
-import { hasPasskey } from '#account-api/accounts/account/passkey-store'
 import type { SignInMethods, Snapshot } from '#account-api/accounts/changes/history-store'
+import { hasPasskey } from '#account-api/accounts/methods/passkey-store'
 import { hasPlatform } from '#account-api/accounts/platforms/platform-store'
 import type { Stores } from '#account-api/addresses/service'
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'oidc-provider'
 import type { Service } from '#account-api/applications/service'
 import { seconds } from '#account-api/kernel/time'
-import { wholeBody } from '#outgoing/whole-body'
+import { wholeBody } from '#process/whole-body'
 
 /** The time limit for an answer of an organisation's application. The library gives all requests 2.5 seconds. */
 const patienceMs = seconds(2.5)

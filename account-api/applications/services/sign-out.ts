@@ -4,7 +4,7 @@ import { inBatches } from '#account-api/kernel/queue/batches'
 import { type LaneLog, startLane, waitAfter } from '#account-api/kernel/queue/lane'
 import { withRoom } from '#account-api/kernel/queue/room'
 import { minutes, seconds } from '#account-api/kernel/time'
-import { withTimeLimit } from '#outgoing/time-limit'
+import { withTimeLimit } from '#process/time-limit'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 
 /**

@@ -3,7 +3,7 @@ import { claimDue } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
 import type { CodeChannel } from '#account-api/kernel/outbox/message'
 import type { StoredLineState } from '#account-api/organisations/invitation-batches/batch-record'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 
 export interface ClaimedErasure {
   accountId: string

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Stores } from '#account-api/kernel/service'
 import { days, hours, minutes } from '#account-api/kernel/time'
-import { smsInvitations } from '#contract/organisations/sms-invitations'
+import { smsInvitations } from '#contract/organisations/invitations/sms-invitations'
 
 const { accepted } = smsInvitations
 

@@ -1,6 +1,6 @@
 import { seconds } from '#account-api/kernel/time'
-import { withTimeLimit } from '#outgoing/time-limit'
-import { wholeBody } from '#outgoing/whole-body'
+import { withTimeLimit } from '#process/time-limit'
+import { wholeBody } from '#process/whole-body'
 import { NotAccepted } from './not-accepted'
 
 /** How much of an answer is read, so its connection can be reused. */

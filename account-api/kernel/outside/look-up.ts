@@ -6,3 +6,6 @@ export type FoundTexts = readonly string[] | 'no_name' | 'no_text' | 'silent'
 
 /** Asks the DNS for the text records of a name. It answers within two seconds. */
 export type LookUpTexts = (name: string) => Promise<FoundTexts>
+
+/** Finds the IP addresses of a name. Empty: it has none, or no server answered. */
+export type LookUpAddresses = (name: string) => Promise<string[]>

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
-import type { Passkey } from '#account-api/accounts/account/passkey-store'
 import type { ActivityEntry } from '#account-api/accounts/activity/activity-store'
 import { listActivity } from '#account-api/accounts/activity/list'
+import type { Passkey } from '#account-api/accounts/methods/passkey-store'
 import { toldOf } from '#account-api/accounts/notices/notice'
 import { pendingChangesOf } from '#account-api/accounts/pending-changes/pending-change'
 import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'

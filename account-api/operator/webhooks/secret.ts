@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { resealAll } from '#account-api/kernel/jobs/reseal'
 import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { resealAll } from '#account-api/kernel/queue/reseal'
 import { seal, unsealByRing } from '#account-api/kernel/sealing'
 import { hours } from '#account-api/kernel/time'
 import type { Deployment, Service } from '#account-api/operator/service'

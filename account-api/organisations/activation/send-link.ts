@@ -5,7 +5,7 @@ import { type OverLimits, withinLimits } from '#account-api/organisations/invita
 import { invitationChannelsOf } from '#account-api/organisations/invitations/state'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { inTransaction, type Service } from '#account-api/organisations/service'
-import { activationPages } from '#contract/organisations/activation-pages'
+import { activationPages } from '#contract/organisations/invitations/activation-pages'
 import { type AwaitedPlace, lockAwaited, type NotAwaited, noSuchActivation } from './awaited'
 import { giverNow } from './giver'
 

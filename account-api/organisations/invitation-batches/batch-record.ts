@@ -1,5 +1,5 @@
-import type { BatchState, LineRefusal, ListFormat } from '#contract/organisations/invitation-batches'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { BatchState, LineRefusal, ListFormat } from '#contract/organisations/invitations/invitation-batches'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 
 /** The stored state of a line. If it is `new`, the batch decides between waiting and left out. */
 export type StoredLineState = 'new' | 'invited' | LineRefusal

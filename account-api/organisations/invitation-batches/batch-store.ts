@@ -1,6 +1,6 @@
 import { claiming } from '#account-api/database/due-rows'
 import type { Connection } from '#account-api/database/schema'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 import type { Batch, BatchLine, BatchRecord, ClaimedBatch, LinePage, LineRecord, StoredLineState } from './batch-record'
 import { batches, batchOf } from './batch-rows'
 import { lineOf, lines, newBySms } from './invitation-lines'

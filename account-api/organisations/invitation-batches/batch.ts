@@ -3,7 +3,7 @@ import type { Acting } from '#account-api/organisations/records/member-record'
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { judgeGiving } from '#account-api/organisations/roles/role-to-give'
-import { batchDays } from '#contract/organisations/invitation-batches'
+import { batchDays } from '#contract/organisations/invitations/invitation-batches'
 import { isSameName } from '#rules/typed/name-key'
 import type { Batch } from './batch-record'
 

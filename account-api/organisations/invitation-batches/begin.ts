@@ -7,7 +7,7 @@ import { lockActing, type NotActing } from '#account-api/organisations/organisat
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
-import type { BatchState } from '#contract/organisations/invitation-batches'
+import type { BatchState } from '#contract/organisations/invitations/invitation-batches'
 
 interface Beginning {
   acting: Acting

@@ -11,7 +11,7 @@ import {
   type ListFormat,
   type ListRefusal,
   mostOfAList,
-} from '#contract/organisations/invitation-batches'
+} from '#contract/organisations/invitations/invitation-batches'
 import { readList } from '#rules/typed/list'
 import { linesAtOnce } from './batch'
 import { checkSome } from './check'

@@ -5,7 +5,7 @@ import { tally } from '#account-api/kernel/limits/rolling'
 import { hashToken } from '#account-api/kernel/random'
 import { suspendedBy } from '#account-api/organisations/organisation/acting'
 import type { Stores, Transaction } from '#account-api/organisations/service'
-import { isForItsHolder } from '#contract/organisations/invitations'
+import { isForItsHolder } from '#contract/organisations/invitations/invitations'
 import { stateNow } from './answer'
 import type { ReceivedInvitation } from './invitation-record'
 

@@ -4,7 +4,7 @@ import { nobody, recordInOrganisation } from '#account-api/organisations/organis
 import { pageOf, tellPerson } from '#account-api/organisations/organisation/tell'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction } from '#account-api/organisations/service'
-import { smsInvitations } from '#contract/organisations/sms-invitations'
+import { smsInvitations } from '#contract/organisations/invitations/sms-invitations'
 
 /** The longest time for which an operator can allow more. */
 const longestDays = 90

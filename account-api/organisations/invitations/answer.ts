@@ -9,7 +9,11 @@ import { recordInOrganisation } from '#account-api/organisations/organisation/lo
 import { nameInOrganisation } from '#account-api/organisations/organisation/person-name'
 import { roleGivenBy, stands } from '#account-api/organisations/roles/role-to-give'
 import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/organisations/service'
-import { type InvitationFit, type InvitationState, isForItsHolder } from '#contract/organisations/invitations'
+import {
+  type InvitationFit,
+  type InvitationState,
+  isForItsHolder,
+} from '#contract/organisations/invitations/invitations'
 import type { ReceivedInvitation } from './invitation-record'
 import { countAccepted } from './sms-standing'
 import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'

@@ -6,7 +6,7 @@ import { tellOfPower } from '#account-api/organisations/organisation/manager-new
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { judgeGiving, type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
 import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/organisations/service'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 import type { OrganisationValues } from '#contract/organisations/organisation-acts'
 import type { Invitation } from './invitation-record'
 import { type NotInvited, type OverLimits, type SentInvitation, send, standingOf, withinLimits } from './invite'

@@ -1,6 +1,10 @@
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
-import type { InvitationChannel, InvitationState, UndeliverableReason } from '#contract/organisations/invitations'
+import type {
+  InvitationChannel,
+  InvitationState,
+  UndeliverableReason,
+} from '#contract/organisations/invitations/invitations'
 
 export interface InvitationRecord {
   id: string

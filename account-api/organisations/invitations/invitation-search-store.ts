@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
 import type { EntryKey } from '#account-api/kernel/pages/entry-key'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 import { lastCharacter, namePartsOf, sortKeyOf } from '#rules/typed/name-key'
 import type { Invitation } from './invitation-record'
 import { invitationOf, invitations } from './invitation-rows'

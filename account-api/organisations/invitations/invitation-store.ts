@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
-import type { InvitationChannel, InvitationState, UndeliverableReason } from '#contract/organisations/invitations'
+import type {
+  InvitationChannel,
+  InvitationState,
+  UndeliverableReason,
+} from '#contract/organisations/invitations/invitations'
 import type {
   Invitation,
   InvitationPage,

@@ -6,7 +6,7 @@ import { judgeGiving, stands } from '#account-api/organisations/roles/role-to-gi
 import type { Deployment, Stores } from '#account-api/organisations/service'
 import { refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
 import { refuseAs } from '#account-api/verification/outcomes'
-import type { InvitationChannel } from '#contract/organisations/invitations'
+import type { InvitationChannel } from '#contract/organisations/invitations/invitations'
 import { done, refuse } from '#contract/server'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from './change'
 import type { Invitation } from './invitation-record'

@@ -6,7 +6,7 @@ import type { Recipient } from '#account-api/kernel/outbox/post'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import type { Deployment, Stores } from '#account-api/organisations/service'
 import { warnOfCap } from '#account-api/verification/codes/sending-limits'
-import { type SmsLimit, smsInvitations } from '#contract/organisations/sms-invitations'
+import { type SmsLimit, smsInvitations } from '#contract/organisations/invitations/sms-invitations'
 import { workplaceKindOf } from '#contract/organisations/workplace'
 import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 

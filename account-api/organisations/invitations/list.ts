@@ -4,7 +4,7 @@ import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { readingsOf } from '#account-api/organisations/records/searched-address'
 import type { Service } from '#account-api/organisations/service'
-import type { InvitationState } from '#contract/organisations/invitations'
+import type { InvitationState } from '#contract/organisations/invitations/invitations'
 import { sortKeyOf } from '#rules/typed/name-key'
 import type { Invitation } from './invitation-record'
 

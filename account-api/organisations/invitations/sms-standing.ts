@@ -2,7 +2,12 @@ import { type Counter, type Tallies, tally } from '#account-api/kernel/limits/ro
 import { days } from '#account-api/kernel/time'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { Stores } from '#account-api/organisations/service'
-import { type SmsPart, type SmsRaise, smsInvitations, smsRaises } from '#contract/organisations/sms-invitations'
+import {
+  type SmsPart,
+  type SmsRaise,
+  smsInvitations,
+  smsRaises,
+} from '#contract/organisations/invitations/sms-invitations'
 
 /** The inviter: an account, in an organisation. */
 export interface Inviter {

@@ -6,7 +6,11 @@ import { days } from '#account-api/kernel/time'
 import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import type { Deployment } from '#account-api/organisations/service'
-import { type InvitationChannel, type InvitationState, invitationChannels } from '#contract/organisations/invitations'
+import {
+  type InvitationChannel,
+  type InvitationState,
+  invitationChannels,
+} from '#contract/organisations/invitations/invitations'
 import { workplaceKindOf } from '#contract/organisations/workplace'
 import { shownEmail } from '#rules/typed/shown-address'
 import type { InvitationRecord } from './invitation-record'

@@ -1,7 +1,7 @@
 import { invitationPurpose, type OutboxEntry } from '#account-api/kernel/outbox/message'
 import { hashToken } from '#account-api/kernel/random'
 import type { Stores } from '#account-api/organisations/service'
-import type { UndeliverableReason } from '#contract/organisations/invitations'
+import type { UndeliverableReason } from '#contract/organisations/invitations/invitations'
 import { ticketIn } from './token'
 
 /** Notes in an invitation that its message was given up. */

@@ -15,5 +15,4 @@ export const newRecoveryCodes = (): string[] =>
   })
 
 /** The stored form of a recovery code. The same code has different hashes in different accounts. */
-export const hashRecoveryCode = (accountId: string, code: string): string =>
-  hashToken(`${accountId} ${bareCode(code)}`)
+export const hashRecoveryCode = (accountId: string, code: string): string => hashToken(`${accountId} ${bareCode(code)}`)

@@ -1,5 +1,5 @@
-import { type Resealed, resealAll } from '#account-api/kernel/jobs/reseal'
 import { type LaneLog, startLooking } from '#account-api/kernel/queue/lane'
+import { type Resealed, resealAll } from '#account-api/kernel/queue/reseal'
 import { hours } from '#account-api/kernel/time'
 import type { Service } from '#account-api/verification/service'
 import { openSecret, presentKeyId, sealSecret } from './secret'

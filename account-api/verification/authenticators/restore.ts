@@ -1,4 +1,4 @@
-import type { Authenticator } from '#account-api/accounts/account/authenticator-store'
+import type { Authenticator } from '#account-api/accounts/methods/authenticator-store'
 import type { Rule } from '#account-api/verification/service'
 import { openSecret } from './secret'
 import { stepAt } from './totp'

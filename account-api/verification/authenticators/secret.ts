@@ -1,4 +1,4 @@
-import type { SealedSecret } from '#account-api/accounts/account/authenticator-store'
+import type { SealedSecret } from '#account-api/accounts/methods/authenticator-store'
 import { hashToken } from '#account-api/kernel/random'
 import { seal, unsealByRing } from '#account-api/kernel/sealing'
 import type { Deployment } from '#account-api/verification/service'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { textOf } from '#account-api/kernel/outside/answers'
 import type { Deployment } from '#account-api/verification/service'
-import { withTimeLimit } from '#outgoing/time-limit'
+import { withTimeLimit } from '#process/time-limit'
 import type { VendorOfTokens } from '#settings/vendors/captcha-vendor'
 
 /** The web app waits five seconds for the whole call. */

@@ -1,4 +1,4 @@
-import type { Passkey } from '#account-api/accounts/account/passkey-store'
+import type { Passkey } from '#account-api/accounts/methods/passkey-store'
 import type { PasskeyPlace } from '#rules/passkey-place'
 import type { Assertion, Attestation } from './credential'
 import { algorithms } from './options'

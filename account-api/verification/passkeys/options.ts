@@ -1,5 +1,5 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
-import type { Passkey } from '#account-api/accounts/account/passkey-store'
+import type { Passkey } from '#account-api/accounts/methods/passkey-store'
 import { minutes } from '#account-api/kernel/time'
 import type { Deployment } from '#account-api/verification/service'
 import type { CreationOptions, RequestOptions } from '#contract/verification/passkey-fields'

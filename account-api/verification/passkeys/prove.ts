@@ -1,4 +1,4 @@
-import type { Passkey } from '#account-api/accounts/account/passkey-store'
+import type { Passkey } from '#account-api/accounts/methods/passkey-store'
 import type { Rule, Service } from '#account-api/verification/service'
 import { type AnsweredAt, judgeAnswer, type PasskeyRefused, passkeyRefused, ticketRefused } from './answer'
 import { type Place, redeemChallenge } from './challenge'

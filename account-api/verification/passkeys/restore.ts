@@ -1,4 +1,4 @@
-import { hasPasskey, type Passkey } from '#account-api/accounts/account/passkey-store'
+import { hasPasskey, type Passkey } from '#account-api/accounts/methods/passkey-store'
 import type { Rule } from '#account-api/verification/service'
 
 interface Restoring {

@@ -1,6 +1,6 @@
 import { shownAddress } from '#rules/typed/shown-address'
 import { sentCode } from '~/features/codes/sent-code.server'
-import { isAgain } from '~/navigation/return-address'
+import { isAgain } from '~/navigation/returning/return-address'
 import type { Args } from '~/runtime/load-context'
 
 /** A flow whose codes go to addresses. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmailField, MobileField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import type { AddressForm } from './address-form'
 import type { AddressKind } from './address-kind'
 

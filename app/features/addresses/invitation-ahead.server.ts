@@ -1,5 +1,5 @@
 import { inviteTicket } from '#contract/organisations/organisation-fields'
-import { invitationIn } from '~/navigation/return-address'
+import { invitationIn } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 import { oncePerRequest } from '~/runtime/load-context'
 import type { AddressKind } from './address-kind'

@@ -1,6 +1,6 @@
 import { readNumber } from '#rules/typed/number'
 import { shownAddress } from '#rules/typed/shown-address'
-import { isAgain } from '~/navigation/return-address'
+import { isAgain } from '~/navigation/returning/return-address'
 import type { Args } from '~/runtime/load-context'
 import { typedAccount } from '~/session/typed-account.server'
 import { addressAgain } from './address-again.server'

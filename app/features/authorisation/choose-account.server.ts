@@ -1,5 +1,5 @@
 import { redirectTo } from '~/navigation/redirect.server'
-import { withNext, withQuery } from '~/navigation/return-address'
+import { withNext, withQuery } from '~/navigation/returning/return-address'
 import type { Args } from '~/runtime/load-context'
 import { saysThatItKeeps } from '~/session/kept-sessions.server'
 

@@ -1,7 +1,7 @@
 import { beginningPath, comparedPath, protocolCookies, protocolPageHeader } from '#contract/applications/open-paths'
 import { headerNames, protocolHeaders, sessionCookie } from '#contract/wire/headers'
 import { sign } from '#contract/wire/signing'
-import { withTimeLimit } from '#outgoing/time-limit'
+import { withTimeLimit } from '#process/time-limit'
 import { askedTerms } from '~/runtime/terms.server'
 import { upstream } from '~/runtime/upstream.server'
 import { findCookie } from '~/session/cookie.server'

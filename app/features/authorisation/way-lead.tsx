@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import { FlashMessage } from '~/ui/flash-message'
 
 /** The application for which the person is proven. */

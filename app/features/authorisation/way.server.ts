@@ -1,7 +1,7 @@
 import type { Calls } from '#contract/calls'
 import type { Answer } from '#contract/client'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
-import { unseen } from '~/navigation/return-address'
+import { unseen } from '~/navigation/returning/return-address'
 import { env } from '~/runtime/env.server'
 import type { Args } from '~/runtime/load-context'
 import { endWithBrowser } from '~/session/visitor.server'

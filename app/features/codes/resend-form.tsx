@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '~/framework'
 import { waitText } from '~/i18n/wait'
-import { noCodePath } from '~/navigation/return-address'
+import { noCodePath } from '~/navigation/returning/return-address'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'

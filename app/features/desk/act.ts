@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
 import type { OperatorError } from '#contract/operator/operator-errors'
 import type { FormLimits } from '~/document/page-handle'
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 
 export type InputOf<Name extends OperatorCallName> = z.input<OperatorCalls[Name]['input']>
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import { BackLink } from '~/ui/back-link'
 import { type Column, DataTable } from '~/ui/data-table'
 import { FlashMessage } from '~/ui/flash-message'

@@ -1,6 +1,6 @@
 import type { OperatorError } from '#contract/operator/operator-errors'
 import type { Line } from '~/forms/failure-texts'
-import { deskConfirm } from '~/navigation/desk-sign-in.server'
+import { deskConfirm } from '~/navigation/guards/desk-sign-in.server'
 import type { AnyAct } from './act'
 
 /** A failure of a call of the operator, in the client's form. */

@@ -2,7 +2,7 @@ import type { OperatorClient } from '#contract/client'
 import { messageChannel } from '#contract/operator/fields'
 import { mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
 

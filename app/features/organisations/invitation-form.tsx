@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { invitationDays, invitationPlaces, invitationTexts } from '#contract/organisations/invitations'
+import { invitationDays, invitationPlaces, invitationTexts } from '#contract/organisations/invitations/invitations'
 import { plainDigits, spelt, withoutPasted } from '#rules/typed/text'
 import { TextField } from '~/forms/fields/fields'
 import { SelectField } from '~/forms/fields/select-field'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'

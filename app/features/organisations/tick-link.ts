@@ -1,5 +1,5 @@
 import { useLocation } from '~/framework'
-import { flashParameters } from '~/navigation/flash-names'
+import { flashParameters } from '~/navigation/flash/flash-names'
 import { queryOf } from './url-filter'
 
 /** True if a URL asks for every box to be ticked. */

@@ -1,7 +1,7 @@
 import { askToRestore } from '~/features/sign-in/ask-to-restore.server'
 import { bindLogin, connectPlatform } from '~/flows/sign-in/bind-login.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
-import { resolveNext } from '~/navigation/return-address.server'
+import { resolveNext } from '~/navigation/returning/return-address.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 import { arriveForRequest } from './arrive-for-request.server'

@@ -5,7 +5,7 @@ import { rememberHere } from '~/features/sign-in/remembered-account.server'
 import { atNewAccount } from '~/features/sign-in/welcome'
 import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 import type { WaitingIdentity } from '~/flows/sign-in/waiting-identity'
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { platformName } from '~/i18n/platforms'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 import type { OfferedPlatform } from './platforms.server'
 
 interface PlatformLinksProps {

@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/client'
 import { proveWaitingForm } from '~/forms/step-up/parked.server'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'

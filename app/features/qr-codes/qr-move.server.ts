@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { methodText } from '~/features/sign-in/qr-letters'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { another, defineQrPage } from './qr-page.server'

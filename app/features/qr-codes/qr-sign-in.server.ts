@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { redirectAndRotate } from '~/navigation/redirect.server'
-import { nextToCarry } from '~/navigation/return-address.server'
+import { nextToCarry } from '~/navigation/returning/return-address.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { visitor } from '~/session/visitor.server'

@@ -1,5 +1,5 @@
 import type { VouchedUrl } from '#contract/terms/vouched-url'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 

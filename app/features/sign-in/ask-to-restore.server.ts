@@ -2,8 +2,8 @@ import type { ErrorData } from '#contract/errors'
 import { restoreAccount } from '~/flows/sign-in/restore-account.server'
 import type { WaitingIdentity } from '~/flows/sign-in/waiting-identity'
 import { redirectTo } from '~/navigation/redirect.server'
-import { withNext } from '~/navigation/return-address'
-import { nextToCarry } from '~/navigation/return-address.server'
+import { withNext } from '~/navigation/returning/return-address'
+import { nextToCarry } from '~/navigation/returning/return-address.server'
 import type { Args } from '~/session/visitor.server'
 
 interface Kept {

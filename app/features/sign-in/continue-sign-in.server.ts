@@ -1,6 +1,6 @@
 import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 import { readButton } from '~/forms/form-action.server'
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { askToRestore } from './ask-to-restore.server'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CookieJar } from '#contract/wire/cookie-jar'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { apiOf } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { type KeptSession, keepSessions, keptSessions } from '~/session/kept-sessions.server'

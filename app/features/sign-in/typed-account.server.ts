@@ -1,4 +1,4 @@
-import { isAgain } from '~/navigation/return-address'
+import { isAgain } from '~/navigation/returning/return-address'
 import type { Args } from '~/runtime/load-context'
 import { typedAccount } from '~/session/typed-account.server'
 

@@ -1,4 +1,4 @@
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 
 /** Where a registration ends, unless its person wanted to go elsewhere. */
 export const atNewAccount: Destination = { path: '/settings', notice: 'account_created' }

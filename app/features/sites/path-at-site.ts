@@ -1,4 +1,4 @@
-import { resolvePath } from '~/navigation/return-address'
+import { resolvePath } from '~/navigation/returning/return-address'
 
 /**
  * A longer return path becomes the first page of the site, because it would not fit into the addresses that carry it.

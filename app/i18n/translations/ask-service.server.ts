@@ -1,4 +1,4 @@
-import { wholeBody } from '#outgoing/whole-body'
+import { wholeBody } from '#process/whole-body'
 import { type Language, namespace } from '~/i18n/texts'
 
 export interface TranslationService {

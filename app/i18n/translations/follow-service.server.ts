@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { withTimeLimit } from '#outgoing/time-limit'
+import { withTimeLimit } from '#process/time-limit'
 import { type Language, putTexts } from '~/i18n/texts'
 import { env } from '~/runtime/env.server'
 import { askService, type TranslationService } from './ask-service.server'

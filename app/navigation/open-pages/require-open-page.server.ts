@@ -1,6 +1,6 @@
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
-import { carriedNext } from '~/navigation/return-address'
+import { carriedNext } from '~/navigation/returning/return-address'
 import type { Args } from '~/runtime/load-context'
 import { closedPageProblem, closedPages } from './closed-pages.server'
 import { openKinds } from './open-kinds.server'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useDocument } from '~/document/document-context'
 import type { PageHandle } from '~/document/page-handle'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 import { BackLink } from '~/ui/back-link'
 import { LinkCards } from '~/ui/link-cards'
 

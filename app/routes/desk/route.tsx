@@ -5,7 +5,7 @@ import { waitingAtDesk } from '~/features/desk/waiting.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { fullLanguageOf } from '~/i18n/texts'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { requireOperator } from '~/runtime/operator.server'
 import { FlashMessage } from '~/ui/flash-message'
 

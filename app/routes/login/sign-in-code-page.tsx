@@ -4,7 +4,7 @@ import { CodePage } from '~/features/codes/code-page'
 import type { ShownCode } from '~/features/codes/resend-notices'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { usePageForm } from '~/forms/use-page-form'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import type { SignInCode } from './sign-in-by-code.server'
 
 const ways = {

@@ -1,4 +1,4 @@
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import type { OpenKinds } from '~/navigation/open-pages/open-pages'
 
 /** The flash message of the page, which asks a new account for missing facts. */

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
-import { batchStates, lineStates, listFormats, mostOfAList } from '#contract/organisations/invitation-batches'
-import { invitationChannels, invitationDays, invitationStates } from '#contract/organisations/invitations'
-import { days, offeredNote, roleErrors } from '#contract/organisations/offers'
+import {
+  batchStates,
+  lineStates,
+  listFormats,
+  mostOfAList,
+} from '#contract/organisations/invitations/invitation-batches'
+import { invitationChannels, invitationDays, invitationStates } from '#contract/organisations/invitations/invitations'
+import { days, offeredNote, roleErrors } from '#contract/organisations/invitations/offers'
 import { batchId, heldRole, inSubject, inviteId, roleKey } from '#contract/organisations/organisation-fields'
 import { isWithinReach, listKey, listPage, longestReportPage, no, numberRegion } from '#contract/terms/fields'
 import { reads } from '#contract/terms/power'

@@ -6,8 +6,7 @@ import {
   invitationPlaces,
   invitationStates,
   undeliverableReasons,
-} from '#contract/organisations/invitations'
-import { memberSearchMaxLength } from '#contract/organisations/members'
+} from '#contract/organisations/invitations/invitations'
 import {
   days,
   invites,
@@ -17,7 +16,8 @@ import {
   offeredNote,
   roleErrors,
   sent,
-} from '#contract/organisations/offers'
+} from '#contract/organisations/invitations/offers'
+import { memberSearchMaxLength } from '#contract/organisations/members'
 import { heldRole, inSubject, inviteId, roleKey } from '#contract/organisations/organisation-fields'
 import {
   email,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
-import { roleErrors } from '#contract/organisations/offers'
+import { roleErrors } from '#contract/organisations/invitations/offers'
 import {
   identityId,
   inSubject,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
+import { roleErrors } from '#contract/organisations/invitations/offers'
 import { joinRequestStates } from '#contract/organisations/join-requests'
 import { joinings, longestDomain } from '#contract/organisations/mail-domains'
-import { roleErrors } from '#contract/organisations/offers'
 import {
   heldRole,
   identityId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
-import { invitationChannels, invitationFits, invitationStates } from '#contract/organisations/invitations'
+import { invitationChannels, invitationFits, invitationStates } from '#contract/organisations/invitations/invitations'
 import {
   heldRole,
   inviteId,

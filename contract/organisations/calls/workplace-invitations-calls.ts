@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
-import { invitationChannels } from '#contract/organisations/invitations'
-import { invites, inviting, offer, roleErrors } from '#contract/organisations/offers'
+import { invitationChannels } from '#contract/organisations/invitations/invitations'
+import { invites, inviting, offer, roleErrors } from '#contract/organisations/invitations/offers'
+import { smsRaises } from '#contract/organisations/invitations/sms-invitations'
 import { inSubject } from '#contract/organisations/organisation-fields'
-import { smsRaises } from '#contract/organisations/sms-invitations'
 import { workplaceId } from '#contract/organisations/workplace'
 import { reads } from '#contract/terms/power'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { batchStates, listRefusals } from '#contract/organisations/invitation-batches'
-import { invitationEnds } from '#contract/organisations/invitations'
-import { smsLimits } from '#contract/organisations/sms-invitations'
+import { batchStates, listRefusals } from '#contract/organisations/invitations/invitation-batches'
+import { invitationEnds } from '#contract/organisations/invitations/invitations'
+import { smsLimits } from '#contract/organisations/invitations/sms-invitations'
 
 const noData = z.object({})
 const count = z.number().int().nonnegative()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancellationBlockers, pictureRefusals, usernameRefusals } from '#contract/accounts/account-errors'
 import { errors, fieldRefusals } from '#contract/errors'
-import { invitationChannels } from '#contract/organisations/invitations'
+import { invitationChannels } from '#contract/organisations/invitations/invitations'
 import { organisationActs, organisationValues } from '#contract/organisations/organisation-acts'
 import { activityKinds, signInWays } from '#contract/terms/activity'
 import { lossKinds } from '#contract/terms/fields'
@@ -13,7 +13,7 @@ import { overNotices, resendNotices } from '~/features/codes/resend-notices'
 import { sentence } from '~/i18n/sentence'
 import { fullLanguages, textsOf, translator } from '~/i18n/texts'
 import { waitText } from '~/i18n/wait'
-import { flashNames } from '~/navigation/flash-names'
+import { flashNames } from '~/navigation/flash/flash-names'
 
 const routes = import.meta.glob<{ handle?: PageHandle }>('/app/routes/**/route.tsx')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smsSent } from '#tests/app/browser/answers'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
-import { rememberedAs } from '~/navigation/return-address'
+import { rememberedAs } from '~/navigation/returning/return-address'
 
 const fake = withFakeAccountApi()
 

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { done, infoOf, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
-import { flashNames } from '~/navigation/flash-names'
+import { flashNames } from '~/navigation/flash/flash-names'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)

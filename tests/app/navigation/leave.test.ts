@@ -6,8 +6,8 @@ import { askFor, type Page } from '#tests/app/browser/page'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { stepUpResponse } from '~/forms/step-up/step-up.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
-import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { problem } from '~/navigation/problem'
+import { allowLeavingTo, leaveTo } from '~/navigation/returning/leave.server'
 import { endSession } from '~/session/visitor.server'
 
 const fake = withFakeAccountApi()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { carriedNext, safePath } from '~/navigation/return-address'
-import { returnAddressOf } from '~/navigation/return-address.server'
+import { carriedNext, safePath } from '~/navigation/returning/return-address'
+import { returnAddressOf } from '~/navigation/returning/return-address.server'
 
 it.each([
   '/',

@@ -1,7 +1,7 @@
 import decodeQr from 'qr/decode.js'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { LineState } from '#contract/organisations/invitation-batches'
+import type { LineState } from '#contract/organisations/invitations/invitation-batches'
 import type { Permission } from '#contract/terms/permissions'
 import { done, invitationOf, refuse, subjectId as uid } from '#tests/app/browser/answers'
 import { errorsAt, type Fields, withFakeAccountApi } from '#tests/app/browser/browser'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
-import { smsRaises } from '#contract/organisations/sms-invitations'
+import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations/invitations'
+import { smsRaises } from '#contract/organisations/invitations/sms-invitations'
 import { actingAs, done, infoOf, invitationOf, refuse, subjectId as uid } from '#tests/app/browser/answers'
 import {
   errorsAt,
@@ -11,7 +11,7 @@ import {
   withoutVisit,
 } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
-import { rememberedAs } from '~/navigation/return-address'
+import { rememberedAs } from '~/navigation/returning/return-address'
 import { builtInRoles, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()

@@ -5,7 +5,7 @@ import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { rememberHostApp } from '~/features/host-app/host-app.server'
-import { type Destination, withFlash } from '~/navigation/flash.server'
+import { type Destination, withFlash } from '~/navigation/flash/flash.server'
 
 const fake = withFakeAccountApi()
 

@@ -3,7 +3,7 @@ import { vouchedUrl } from '#contract/terms/vouched-url'
 import { expect, bareTest as test } from '#tests/e2e/journey'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { documentHeaders } from '~/document/headers.server'
-import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import { allowLeavingTo, leaveTo } from '~/navigation/returning/leave.server'
 import type { Args } from '~/runtime/load-context'
 
 // The functions under test run in this process, and seal with a secret.

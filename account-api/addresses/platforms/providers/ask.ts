@@ -1,7 +1,7 @@
 import { ProviderFailed } from '#account-api/accounts/platforms/provider'
 import { textOf } from '#account-api/kernel/outside/answers'
 import { seconds } from '#account-api/kernel/time'
-import { withTimeLimit } from '#outgoing/time-limit'
+import { withTimeLimit } from '#process/time-limit'
 
 /** The time limit for all requests to a provider together. The web app waits five seconds for the whole call. */
 export const tellingRule = { patienceMs: seconds(4) }

@@ -2,7 +2,7 @@ import { reasonOf } from '#account-api/kernel/outside/not-accepted'
 import type { Finding, Probe } from '#account-api/start/checks/finding'
 import type { Read } from '#account-api/start/checks/judged-settings'
 import { signatureSkewSeconds } from '#contract/wire/signing'
-import { wholeBody } from '#outgoing/whole-body'
+import { wholeBody } from '#process/whole-body'
 import { isLoopback } from '#settings/loopback'
 import { reach, whyNotReached } from './reach'
 

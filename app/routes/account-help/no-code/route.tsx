@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { useLocation } from '~/framework'
 import { useOpenKinds } from '~/navigation/open-pages/use-open-pages'
-import { safePath } from '~/navigation/return-address'
+import { safePath } from '~/navigation/returning/return-address'
 import { BackToHelp } from '~/ui/back-to-help'
 import { LinkList, LinkRows } from '~/ui/link-list'
 

@@ -1,6 +1,6 @@
 import { endSessionHere } from '~/features/sign-in/end-session-here.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
-import { nextToCarry } from '~/navigation/return-address.server'
+import { nextToCarry } from '~/navigation/returning/return-address.server'
 import type { Args } from '~/session/visitor.server'
 
 /**

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { flashOf } from '~/navigation/flash/flash.server'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 import { BackToHelp } from '~/ui/back-to-help'
 import { FlashMessage } from '~/ui/flash-message'
 

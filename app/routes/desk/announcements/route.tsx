@@ -2,7 +2,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/desk/desk-data.server'
 import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { useAnnouncementFacts } from './announcement-facts'
 
 // Announcements on the sign-in page, current and future.

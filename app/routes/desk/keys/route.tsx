@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { useKeyFacts } from './key-facts'
 import { keysIn } from './keys.server'
 

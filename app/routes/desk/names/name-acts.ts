@@ -1,5 +1,5 @@
 import { type Act, type ActsByPath, act, reasonForLog } from '~/features/desk/act'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 
 export const namesPath = '/desk/names'
 

@@ -5,7 +5,7 @@ import { DeskList } from '~/features/desk/desk-list'
 import { personAtDesk } from '~/features/desk/desk-paths'
 import { useMoment } from '~/features/desk/use-moment'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { namesPath } from './name-acts'
 
 // The usernames that await review, the longest wait first.

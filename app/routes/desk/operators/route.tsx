@@ -2,7 +2,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/desk/desk-data.server'
 import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { useOperatorFacts } from './operator-facts'
 
 // The people who may enter the desk.

@@ -9,7 +9,7 @@ import {
   reasonForPeople,
 } from '~/features/desk/act'
 import { organisationAtDesk } from '~/features/desk/desk-paths'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 
 const toOrganisation = ({ organisation }: Params, notice: FlashName) => ({
   path: organisationAtDesk(organisation),

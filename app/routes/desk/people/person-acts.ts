@@ -12,7 +12,7 @@ import {
   reasonForPeople,
 } from '~/features/desk/act'
 import { personAtDesk } from '~/features/desk/desk-paths'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 
 const ofPerson = ({ user }: Params) => ({ user_id: user ?? '' })
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoaderFunctionArgs } from '~/framework'
-import { pathAtDesk } from '~/navigation/desk-sign-in.server'
-import { leaveToOtherDoor } from '~/navigation/leave.server'
-import { withQuery } from '~/navigation/return-address'
+import { pathAtDesk } from '~/navigation/guards/desk-sign-in.server'
+import { leaveToOtherDoor } from '~/navigation/returning/leave.server'
+import { withQuery } from '~/navigation/returning/return-address'
 import { requireDesk } from '~/runtime/operator.server'
 import { deskVerifierIn, setDeskVerifier } from '~/session/desk-cookies.server'
 

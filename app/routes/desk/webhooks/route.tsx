@@ -4,7 +4,7 @@ import { deskData } from '~/features/desk/desk-data.server'
 import { DeskList } from '~/features/desk/desk-list'
 import { useMay } from '~/features/desk/use-may'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { deadPath, webhookPath, webhooksPath } from './webhook-acts'
 import { useWebhookFacts } from './webhook-facts'
 

@@ -11,7 +11,7 @@ import {
   reasonForLog,
 } from '~/features/desk/act'
 import { webhookAtDesk } from '~/features/desk/desk-paths'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 
 export const webhooksPath = '/desk/webhooks'
 

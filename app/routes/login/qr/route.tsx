@@ -5,7 +5,7 @@ import { isScannedBlind } from '~/features/qr-codes/scan-without-look.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireSignedOut } from '~/navigation/guards.server'
+import { requireSignedOut } from '~/navigation/guards/guards.server'
 import { LinkList } from '~/ui/link-list'
 import { Steps } from '~/ui/steps'
 

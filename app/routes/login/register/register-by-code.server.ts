@@ -6,7 +6,7 @@ import type { AddressKind } from '~/features/addresses/address-kind'
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { replyWithCode, type SentCode } from '~/features/codes/sent-code.server'
 import { code, newPassword } from '~/forms/field-schemas'
-import { newPersonFields } from '~/navigation/new-person.server'
+import { newPersonFields } from '~/navigation/guards/new-person.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 

@@ -5,7 +5,7 @@ import type { ShownCode } from '~/features/codes/resend-notices'
 import { Agreement } from '~/forms/agreement'
 import { NewPasswordField } from '~/forms/fields/fields'
 import { usePageForm } from '~/forms/use-page-form'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import type { RegisterCode } from './register-by-code.server'
 
 interface RegisterCodePageProps {

@@ -4,7 +4,7 @@ import { GoingTo } from '~/features/services/going-to'
 import { goOnAt } from '~/features/services/to-service.server'
 import { UnknownService } from '~/features/services/unknown-service'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { replyOver } from '~/navigation/reply-over'
 
 // After signing in for a service. Browsers apply the form's policy to the redirects after it, so the redirect to the

@@ -4,8 +4,8 @@ import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { typedBefore } from '~/features/addresses/typed-before.server'
 import { codeSignIn } from '~/flows/sign-in/code-sign-in.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { carrying } from '~/navigation/carrying'
-import { requireSignedOut } from '~/navigation/guards.server'
+import { requireSignedOut } from '~/navigation/guards/guards.server'
+import { carrying } from '~/navigation/returning/carrying'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 1: the number.

@@ -5,9 +5,9 @@ import type { PageHandle } from '~/document/page-handle'
 import { readForm } from '~/forms/read-form.server'
 import { stepUpFor, stepUpResponse } from '~/forms/step-up/step-up.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { askedFirst } from '~/navigation/guards/verify-first.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { returnAddressOf } from '~/navigation/return-address.server'
-import { askedFirst } from '~/navigation/verify-first.server'
+import { returnAddressOf } from '~/navigation/returning/return-address.server'
 import { keepCaptchaProof } from '~/session/captcha-proof.server'
 
 // For a page whose data need a captcha or a second verification first. It leads back to that page, which repeats its

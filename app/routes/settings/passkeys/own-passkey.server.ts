@@ -1,4 +1,4 @@
-import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { requireData, requireSignedIn } from '~/navigation/guards/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addressRecords } from '#account-api/channels/dns'
-import { outsideOrLocal } from '#account-api/channels/outside'
+import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { resealWebhooks } from '#account-api/operator/webhooks/secret'
 import { operate } from '#tests/account-api/applications/services/services'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'

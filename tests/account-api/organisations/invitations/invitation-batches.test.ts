@@ -4,7 +4,7 @@ import { tally } from '#account-api/kernel/limits/rolling'
 import { linesAtOnce } from '#account-api/organisations/invitation-batches/batch'
 import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
 import { invitationLimits } from '#account-api/organisations/invitations/limits'
-import { smsInvitations } from '#contract/organisations/sms-invitations'
+import { smsInvitations } from '#contract/organisations/invitations/sms-invitations'
 import { usualPolicy } from '#settings/policy/policy'
 import {
   giveRole,

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { pictureRule } from '#account-api/accounts/pictures/kinds'
 import { fetchingRule, pictureFetcher } from '#account-api/addresses/platforms/providers/outside-picture'
-import { outsideClient } from '#account-api/channels/outside'
+import { outsideClient } from '#account-api/kernel/outside/client'
 import { fakeProvider } from './providers'
 
 const fake = await fakeProvider()

@@ -5,7 +5,7 @@ import { AddressPage } from '~/features/addresses/address-page'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { lostMobileByEmail } from '~/flows/accounts/lost-mobile.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { BackToHelp } from '~/ui/back-to-help'
 import { LinkList } from '~/ui/link-list'
 

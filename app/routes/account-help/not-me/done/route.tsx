@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { isFlashed } from '~/navigation/flash.server'
+import { isFlashed } from '~/navigation/flash/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { LinkList } from '~/ui/link-list'
 

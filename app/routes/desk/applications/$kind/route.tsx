@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { kindAt } from '~/routes/desk/applications/registered/kinds'
 import { registeredIn } from '~/routes/desk/applications/registered/registered.server'
 

@@ -4,7 +4,7 @@ import { signingAlgorithms } from '#contract/applications/registered/signing-alg
 import type { ClientShown } from '#contract/operator/clients-calls'
 import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/desk/act'
 import { clientAtDesk } from '~/features/desk/desk-paths'
-import type { FlashName } from '~/navigation/flash-names'
+import type { FlashName } from '~/navigation/flash/flash-names'
 import { idField, nameField } from '~/routes/desk/applications/registered/fields'
 import { claimsAct } from './claims-act'
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { OperatorError } from '#contract/operator/operator-errors'
 import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/features/desk/act'
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 import type { Facts } from '~/ui/summary-list'
 
 /** A kind of object that an operator registers, and its acts. */

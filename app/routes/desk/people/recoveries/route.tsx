@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { DeskList } from '~/features/desk/desk-list'
 import { personAtDesk } from '~/features/desk/desk-paths'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { awaitingRecoveries } from './recoveries.server'
 import { useRecoveryFacts } from './recovery-facts'
 

@@ -1,7 +1,7 @@
 import { linkBack } from '~/features/host-app/host-app.server'
 import type { LoaderFunctionArgs } from '~/framework'
-import { leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { leaveTo } from '~/navigation/returning/leave.server'
 
 // Redirects to a host app, by a deep link that reports what has happened. If the app is not on the list, redirects to
 // the account.

@@ -10,8 +10,8 @@ import { bindLogin } from '~/flows/sign-in/bind-login.server'
 import { code, tick } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { newPersonFields } from '~/navigation/new-person.server'
-import { againAt } from '~/navigation/return-address'
+import { newPersonFields } from '~/navigation/guards/new-person.server'
+import { againAt } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 
 // Sign-in with an unbound third-party identity by a mobile: the code.

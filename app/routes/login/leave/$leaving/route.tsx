@@ -2,9 +2,9 @@ import type { PageHandle } from '~/document/page-handle'
 import { LeaveFor } from '~/features/authorisation/leave-for'
 import { Unanswerable } from '~/features/authorisation/unanswerable'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireData } from '~/navigation/guards.server'
-import { allowLeavingTo } from '~/navigation/leave.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { replyOver } from '~/navigation/reply-over'
+import { allowLeavingTo } from '~/navigation/returning/leave.server'
 import { api } from '~/runtime/api.server'
 
 // Comes before a redirect with an error to an unverified application, and shows its destination.

@@ -8,7 +8,7 @@ import { quickSignIn } from '~/flows/sign-in/quick-sign-in.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { requireSignedOut } from '~/navigation/guards.server'
+import { requireSignedOut } from '~/navigation/guards/guards.server'
 import type { Args } from '~/session/visitor.server'
 
 // Sign-in to an account that this device remembers: the code.

@@ -5,7 +5,7 @@ import { UnknownService } from '~/features/services/unknown-service'
 import { askedSite, siteQueryOf } from '~/features/sites/asked-site.server'
 import { type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { replyOver } from '~/navigation/reply-over'
-import { withQuery } from '~/navigation/return-address'
+import { withQuery } from '~/navigation/returning/return-address'
 
 // A protected site refused the ticket that a browser came back with.
 export const handle: PageHandle = { title: 'site.again.title' }

@@ -3,9 +3,9 @@ import { GoingTo } from '~/features/services/going-to'
 import { UnknownService } from '~/features/services/unknown-service'
 import { askedSite, siteQueryOf } from '~/features/sites/asked-site.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { replyOver } from '~/navigation/reply-over'
-import { withQuery } from '~/navigation/return-address'
+import { withQuery } from '~/navigation/returning/return-address'
 
 // After signing in for a protected site. Browsers apply the form's policy to the redirects after it, so the redirect to
 // the site begins on its own page, which continues automatically.

@@ -7,7 +7,7 @@ import { Agreement } from '~/forms/agreement'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { newPersonFields } from '~/navigation/new-person.server'
+import { newPersonFields } from '~/navigation/guards/new-person.server'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 3: the number is proven, and has no account yet.

@@ -5,8 +5,8 @@ import { isOwnSignOut } from '~/features/sign-in/sign-out.server'
 import { SignOutForm } from '~/features/sign-in/sign-out-form'
 import { readPosted } from '~/forms/reading/posted-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { allowLeavingTo, leaveTo } from '~/navigation/returning/leave.server'
 import { type Args, visitor } from '~/session/visitor.server'
 
 // Signs out, and returns to the service that requested it, if it is registered.

@@ -9,7 +9,7 @@ import { bindAddress } from '~/flows/accounts/bind-address.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 

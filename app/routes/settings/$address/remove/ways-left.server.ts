@@ -1,5 +1,5 @@
 import type { AddressKind } from '~/features/addresses/address-kind'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { openKinds } from '~/navigation/open-pages/open-kinds.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'

@@ -7,7 +7,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 
 // The recovery codes, until their person confirms that they are stored. Nothing can show them again after that. From

@@ -7,7 +7,7 @@ import { cancelAccount } from '~/flows/accounts/cancel-account.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 
 // Cancelling an account, step 2: the code.

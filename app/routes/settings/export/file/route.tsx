@@ -1,7 +1,7 @@
 import { exportData } from '~/flows/accounts/export-data.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { savedHeaders } from '~/navigation/file-answer'
-import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { requireData, requireSignedIn } from '~/navigation/guards/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { changedCookies } from '~/session/visitor.server'

@@ -11,7 +11,7 @@ import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { requireData, requireSignedIn } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 
 // Creates an organisation that the signed-in person manages.

@@ -4,7 +4,7 @@ import { buttonAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Stops a recovery that somebody has requested from the operator.

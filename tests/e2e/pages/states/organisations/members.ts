@@ -1,4 +1,4 @@
-import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
+import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations/invitations'
 import { permissionNames } from '#contract/terms/permissions'
 import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/browser/answers'
 import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisations/answers'

@@ -8,7 +8,7 @@ import { lostMobileByEmail } from '~/flows/accounts/lost-mobile.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 
 // Removing a lost mobile by email, step 2: the code.

@@ -21,7 +21,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
-import { withNext } from '~/navigation/return-address'
+import { withNext } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 

@@ -7,7 +7,7 @@ import { qrRequest } from '~/features/qr-codes/qr-request.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { BackLink } from '~/ui/back-link'
 import { Steps } from '~/ui/steps'
 

@@ -7,7 +7,7 @@ import { pageOfRequest, requireAsking } from '~/features/authorisation/way.serve
 import { WayLead } from '~/features/authorisation/way-lead'
 import { openSms } from '~/flows/sign-in/open-sms.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 

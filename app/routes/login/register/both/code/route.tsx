@@ -14,8 +14,8 @@ import { CodeField, NewPasswordField, SparedAccountName } from '~/forms/fields/f
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { newPersonFields } from '~/navigation/new-person.server'
-import { againAt } from '~/navigation/return-address'
+import { newPersonFields } from '~/navigation/guards/new-person.server'
+import { againAt } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 
 // Registration with a mobile and an email, step 2: both codes and a password.

@@ -6,7 +6,7 @@ import { AddressPage } from '~/features/addresses/address-page'
 import { sendFirstCode } from '~/features/addresses/first-code.server'
 import { registerOrganisation } from '~/flows/organisations/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import { LinkList } from '~/ui/link-list'
 
 // Registration with an organisation, step 2: the address of its manager.

@@ -7,7 +7,7 @@ import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { requireSignedOut } from '~/navigation/guards.server'
+import { requireSignedOut } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 
 // Sign-in with an SMS code to an account that has not been used for a long time: the code to its email.

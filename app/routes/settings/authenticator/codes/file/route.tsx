@@ -1,7 +1,7 @@
 import { authenticatorSetUp } from '~/flows/accounts/authenticator-set-up.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { savedHeaders } from '~/navigation/file-answer'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { changedCookies } from '~/session/visitor.server'
 
 // The recovery codes of the page above, as a text file with one on each line.

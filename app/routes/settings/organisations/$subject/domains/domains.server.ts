@@ -1,6 +1,6 @@
 import { inSubject } from '~/features/organisations/acting.server'
 import { organisationPath } from '~/features/organisations/organisation-path'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { type SmsRaise, smsInvitations } from '#contract/organisations/sms-invitations'
+import { type SmsRaise, smsInvitations } from '#contract/organisations/invitations/sms-invitations'
 import type { ActingAs } from '~/features/organisations/acting.server'
 import { organisationPath } from '~/features/organisations/organisation-path'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
-import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { useLinkWithNext } from '~/navigation/returning/use-link-with-next'
 
 const { ages, domainTimes, accepted, withMobile, without } = smsInvitations
 const [first, last] = ages

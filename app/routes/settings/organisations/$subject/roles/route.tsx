@@ -8,7 +8,7 @@ import { organisationPath } from '~/features/organisations/organisation-path'
 import { roleAbout, roleText } from '~/features/organisations/role-text'
 import { rolesOf } from '~/features/organisations/roles.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { FlashMessage } from '~/ui/flash-message'
 

@@ -7,7 +7,7 @@ import { forgottenPassword } from '~/flows/accounts/forgotten-password.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 

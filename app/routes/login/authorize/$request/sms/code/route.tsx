@@ -23,7 +23,7 @@ import { StayTick } from '~/forms/fields/stay-tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import { api } from '~/runtime/api.server'
 
 // Step 2: the code. A new person, or one who needs another confirmation, continues with a sign-in that leads back.

@@ -4,7 +4,7 @@ import { addressTexts } from '~/features/addresses/address-texts'
 import { organisationPath } from '~/features/organisations/organisation-path'
 import { registerOrganisation } from '~/flows/organisations/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import { loadRegisterCode, registerByCode } from '~/routes/login/register/register-by-code.server'
 import { RegisterCodePage } from '~/routes/login/register/register-code-page'
 

@@ -3,7 +3,7 @@ import { addressKindOf } from '~/features/addresses/address-kind'
 import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
 import { registerOrganisation } from '~/flows/organisations/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import { againAt } from '~/navigation/return-address'
+import { againAt } from '~/navigation/returning/return-address'
 import { loadExisting } from '~/routes/login/register/existing.server'
 import { ExistingAccount } from '~/routes/login/register/existing-account'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostOfAList } from '#contract/organisations/invitation-batches'
+import { mostOfAList } from '#contract/organisations/invitations/invitation-batches'
 import type { FormLimits } from '~/document/page-handle'
 import { daysField, offerFields } from '~/features/organisations/invitation-form'
 import { fileOf } from '~/forms/reading/file-fields'

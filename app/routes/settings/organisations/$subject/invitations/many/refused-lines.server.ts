@@ -1,4 +1,4 @@
-import { type BatchCounts, correctable } from '#contract/organisations/invitation-batches'
+import { type BatchCounts, correctable } from '#contract/organisations/invitations/invitation-batches'
 import { batchId } from '#contract/organisations/organisation-fields'
 import { longestReportPage } from '#contract/terms/fields'
 import { inSubject } from '~/features/organisations/acting.server'

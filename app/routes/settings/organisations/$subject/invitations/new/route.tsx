@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
+import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations/invitations'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisations/acting.server'
 import { ActingHeader } from '~/features/organisations/acting-header'

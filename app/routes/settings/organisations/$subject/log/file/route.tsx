@@ -3,7 +3,7 @@ import { inSubject, requireActing } from '~/features/organisations/acting.server
 import { byteOrderMark, csvAnswer } from '~/features/organisations/csv'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { cutLine, entryLine, headLine } from '~/routes/settings/organisations/$subject/log/log-csv'
 import { filterIn } from '~/routes/settings/organisations/$subject/log/log-query'
 import { api } from '~/runtime/api.server'

@@ -10,7 +10,7 @@ import { handOver } from '~/flows/organisations/hand-over.server'
 import { codeAlone } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
-import type { Destination } from '~/navigation/flash.server'
+import type { Destination } from '~/navigation/flash/flash.server'
 import { sendTransferCode } from '~/routes/settings/organisations/$subject/manager/transfer-code.server'
 import { api } from '~/runtime/api.server'
 

@@ -4,7 +4,7 @@ import { csvStream } from '~/features/organisations/management/csv-stream.server
 import { visitorRegion } from '~/forms/values/visitor-region.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { cutLine, headLine, memberLine } from '~/routes/settings/organisations/$subject/members/members-csv'
 import { askedBy, memberFilterIn } from '~/routes/settings/organisations/$subject/members/members-query'
 import { api } from '~/runtime/api.server'

@@ -12,7 +12,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { translate } from '~/i18n/i18n.server'
-import { flashOf } from '~/navigation/flash.server'
+import { flashOf } from '~/navigation/flash/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { type Member, MemberRows } from '~/routes/settings/organisations/$subject/members/member-rows'
 import {

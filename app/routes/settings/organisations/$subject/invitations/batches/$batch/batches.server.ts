@@ -1,6 +1,6 @@
-import type { LineState } from '#contract/organisations/invitation-batches'
+import type { LineState } from '#contract/organisations/invitations/invitation-batches'
 import { inSubject } from '~/features/organisations/acting.server'
-import { requireData } from '~/navigation/guards.server'
+import { requireData } from '~/navigation/guards/guards.server'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'

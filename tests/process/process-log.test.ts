@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '#process/process-log'
+import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { eventually } from '#tests/fixtures/time/eventually'
+
+const logTo = (level = 'info') => {
+  const folder = temporaryFolder('process-log')
+  onTestFinished(folder.remove)
+  const file = join(folder.path, 'log')
+  const written = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  return { log: createLog({ level, service: 'web', file }), written }
+}
+
+test('happy: a line from warn on is written at once, after the lines before it', () => {
+  const { log, written } = logTo()
+  log.info('first')
+  expect(written()).toEqual([])
+  log.child({ logId: 'abc' }).warn('second')
+  expect(written()).toMatchObject([
+    { service: 'web', level: 30, msg: 'first' },
+    { service: 'web', level: 40, logId: 'abc', msg: 'second' },
+  ])
+})
+
+test('happy: a line below warn is written soon, even if no other line follows', async () => {
+  const { log, written } = logTo()
+  log.info('alone')
+  await eventually('the line', async () => (written().length === 1 ? true : undefined))
+})
+
+test('happy: a line below the level is not written', () => {
+  const { log, written } = logTo('warn')
+  log.info('no')
+  log.error('yes')
+  expect(written()).toMatchObject([{ msg: 'yes' }])
+})
