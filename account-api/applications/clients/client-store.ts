@@ -133,7 +133,7 @@ export const openClientStore = (connection: Connection) => ({
     await connection.updateTable('open_clients').set({ machine_used_at: at }).where('id', '=', id).execute()
   },
 
-  /** Takes clients whose secret expires in a range of time, once for each expiry. If the transaction fails, they stay. */
+  /** Takes clients whose secret expires in a range of time, once for each expiry. */
   takeExpiring: async ({ at, until, limit }: { at: number; until: number; limit: number }): Promise<ClientRecord[]> => {
     const rows = await connection
       .with(
