@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { shownUserCode } from '#contract/applications/user-code'
 import type { PageHandle } from '~/document/page-handle'
-import { deviceCheckPath, userCodeField, userCodeIn } from '~/features/authorisation/user-code'
+import { deviceCheckPath, readUserCode, userCodeIn } from '~/features/authorisation/user-code'
 import { TextField } from '~/forms/fields/fields'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
+import { readable } from '~/forms/values/typed-text'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { visitor } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -14,7 +15,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 // The address that a device shows, where its person types the code. The code in a link only prefills the field.
 export const handle: PageHandle = { title: 'device.title' }
 
-const Typed = z.object({ user_code: userCodeField })
+const Typed = z.object({ user_code: readable('user_code', { maxLength: 40 }, readUserCode) })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const given = userCodeIn(args.request.url)
