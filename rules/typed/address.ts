@@ -48,7 +48,7 @@ const between = /^(?:and|or|und|oder|et|ou|y|o|e|[&/|+]|和|及|与|或)$/i
 /** The addresses of a part in which only spaces or these words separate them; otherwise the part. */
 const severalIn = (text: string): string[] => {
   const words = text.split(/\s+/).filter((word) => word !== '' && !between.test(word))
-  return words.every((word) => /^[^@＠]+[@＠][^@＠]+$|^[+＋]?\p{Nd}{8,}$/u.test(word)) ? words : [text.trim()]
+  return words.every((word) => /^[^@＠<>]+[@＠][^@＠<>]+$|^[+＋]?\p{Nd}{8,}$/u.test(word)) ? words : [text.trim()]
 }
 
 /**

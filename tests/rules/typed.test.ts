@@ -174,6 +174,11 @@ describe('a list as it is pasted', () => {
     expect(read(pasted).map(([, found]) => [found?.name, found?.address])).toEqual(wanted)
   })
 
+  it('happy: each email is one address, whatever surrounds it', () => {
+    const inOneLine = emails.filter(([typed]) => !/[\n\t]/.test(typed))
+    compare(inOneLine, ([typed, value]) => [read(typed).map(([, found]) => found?.address), [value]])
+  })
+
   it('error: an invalid address comes back as typed', () => {
     compare(unreadable, ([pasted, ...parts]) => [
       read(pasted).flatMap(([typed, found]) => (found ? [] : [typed])),
