@@ -197,9 +197,9 @@ const AccountFacts = ({ account }: { account: Account }) => {
         // A small page has no room for it.
         ...(!small && {
           'settings.name': linked(
-            name ?? none,
+            name ?? t('settings.no_name'),
             '/settings/profile',
-            name === null ? 'settings.add' : 'settings.change',
+            name === null ? 'settings.add_name' : 'settings.change',
           ),
         }),
         'settings.username': linked(username, '/settings/profile', 'settings.change'),

@@ -35,7 +35,7 @@ for (const name of Object.keys(programs) as (keyof typeof programs)[]) {
     await browser.fill(t('field.new_password.label'), goodPassword)
     await browser.press(t('register.submit'))
     await browser.see(t('settings.title'))
-    await browser.follow(t('settings.add'))
+    await browser.follow(t('settings.add_name'))
     await browser.fill(t('field.own_name.label_optional'), 'Ann Lee')
     await browser.press(t('profile.submit'))
     await browser.see(t('notice.profile_saved'))
