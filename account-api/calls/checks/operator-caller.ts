@@ -69,8 +69,8 @@ const holderOf = async (options: Options, request: CallRequest, shown: string): 
 }
 
 /**
- * The client address of a browser at the desk, as the web app states it in a signed request. Otherwise the sender's
- * own, which all operators share.
+ * The client address of a browser at the desk, as the web app states it in a signed request. Otherwise it is the
+ * sender's own address, which all operators share.
  */
 const addressAtDesk = async (options: Options, request: CallRequest): Promise<string> => {
   if (!request.values && header(request, signatureHeaders.signature) === '') return request.peerAddress

@@ -242,7 +242,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect(page.data).toMatchObject({ pending: { at: later, becomes: null } })
     })
 
-    it('security: a second verification that offers no delay cannot be delayed', async () => {
+    it('security: if a second verification offers no delay, the change cannot be delayed', async () => {
       fake.answer('unbindPlatform', staleProof)
       const { stepUp } = formOf(await browser.submit(path))
       const landed = await browser.submit(path, { parked: stepUp?.parked ?? '', wait: 'x' })
