@@ -135,7 +135,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
   })
 
-  it('security: an account that unbinds one address while another account requests the other keeps one', async () => {
+  it('security: an account that unbinds one address while another account requests its other address keeps one', async () => {
     for (let round = 0; round < 8; round++) {
       const holder = await world.registerBothFast()
       await proveFactor(world, holder.client, 'email', holder.email)
