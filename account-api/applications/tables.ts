@@ -41,7 +41,7 @@ declare module '#account-api/database/schema' {
       registered_by: string | null
       /** When its secret expires. Null: never. */
       secret_expires_at: number | null
-      /** The expiry of which its organisation was told. Null: none. */
+      /** The expiry that its organisation was last told. Null: none. */
       secret_told_of: Generated<number | null>
       /** When it last got a token for itself, to the hour. */
       machine_used_at: number | null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
-/** Of which expiry of a client's secret its organisation was told. */
+/** The expiry of a client's secret that its organisation was last told. */
 export const toldSecrets: Migration = {
   up: async (database) => {
     await sql`alter table open_clients add column secret_told_of bigint`.execute(database)
