@@ -43,7 +43,7 @@ interface RunningLane {
 /** After failed claims, each look waits twice as long, up to this time. */
 const mostLookMs = seconds(30)
 
-/** The wait after a number of failures in a row, the first of which is 1. It doubles with each. */
+/** The wait after a number of failures in a row. It doubles with each failure after the first. */
 export const waitAfter = (failures: number, { firstMs, mostMs }: { firstMs: number; mostMs: number }): number =>
   Math.min(firstMs * 2 ** (failures - 1), mostMs)
 

@@ -1,4 +1,4 @@
-/** The first parts of event names: the actor, the log's owner, or `signal`. Those of an actor are for the operator. */
+/** The first parts of event names: the actor, the log's owner, or `signal`. Events of an actor are for the operator. */
 export const eventGroups = [
   ...(['account', 'visitor', 'application', 'operator', 'system'] as const),
   ...(['organisation', 'signal'] as const),
