@@ -95,8 +95,9 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
       const profile = await bound(owner, owner.userId)
       const from = { clientAddress: '203.0.113.9', client: '' }
       const wishes = { endOthers: false, restores: false, registers: true, provenAt: undefined }
-      const entered = await signInByPlatform(world.service, { profile, from, ...wishes })
-      expect(entered).toMatchObject({ ok: true, session: { waits: true } })
+      const signedIn = await signInByPlatform(world.service, { profile, from, ...wishes })
+      expect(signedIn).toMatchObject({ ok: true, pending: { accountId: owner.userId, ticket: expect.any(String) } })
+      expect(signedIn).not.toHaveProperty('session')
     })
 
     it('security: a thief of the password binds no authenticator', async () => {
