@@ -11,7 +11,16 @@ import {
   wrongCode,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refusedBy, sent, signedInTo, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import {
+  given,
+  opened,
+  picturesAreThere,
+  refusedBy,
+  sent,
+  signedInTo,
+  toldAfter,
+  walk,
+} from '#tests/e2e/pages/states/steps'
 
 const device_token = `${'f'.repeat(22)}.${'s'.repeat(22)}`
 
@@ -22,10 +31,17 @@ const signedOut = (browser: AppBrowser): void => {
 /** A page at a device that remembers an account, where its person is signed out. */
 const remembering = (path: string): Reach =>
   walk(
+    picturesAreThere,
     opened('/login', {
       accountInfo: done(accounts.mobile),
       accountLoginV2: signedIn(),
-      rememberAccount: done({ device_token, masked: masked.mobile, name: 'A', avatar: 'a'.repeat(9), expires_at: day }),
+      rememberAccount: done({
+        device_token,
+        masked: masked.mobile,
+        name: 'Ann Lee',
+        avatar: 'a'.repeat(9),
+        expires_at: day,
+      }),
     }),
     sent({ ...credentials, remember: '1' }),
     signedOut,
