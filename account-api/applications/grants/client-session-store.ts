@@ -114,7 +114,8 @@ export const clientSessionStore = (connection: Connection) => ({
       .updateTable('client_sessions')
       .set({ awaits_signal: 0 })
       .where('account_id', '=', accountId)
-      .where('client_id', '=', clientId)
+      // An account has few, and a client has many: SQLite would search by the client.
+      .where(sql<string>`client_id || ''`, '=', clientId)
       .execute()
   },
 

@@ -27,8 +27,8 @@ export const signalIndexes: Migration = {
     await createLargeIndex(database, {
       name: 'client_sessions_to_signal',
       table: 'client_sessions',
-      columns: ['id'],
-      where: 'session_id is null and awaits_signal = 1',
+      columns: ['session_id', 'id'],
+      where: 'awaits_signal = 1',
     })
     await createLargeIndex(database, {
       name: 'webhook_deliveries_of_account',

@@ -74,8 +74,8 @@ export const eventStore = (connection: Connection) => ({
 
 export type EventStore = ReturnType<typeof eventStore>
 
-/** Any account may be known to a client that gets signals. */
-const ofClients = sql`exists (select 1 from webhooks where client_id is not null and disabled_at is null)`
+/** Any account may be known to a client that gets signals. A key is never empty, and a range is found by the index. */
+const ofClients = sql`exists (select 1 from webhooks where client_id > '' and disabled_at is null)`
 
 const isHeard = (by: RawBuilder<unknown>) =>
   sql`exists (select 1 from webhooks where organisation_id ${by} and disabled_at is null)`
