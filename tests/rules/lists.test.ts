@@ -96,7 +96,7 @@ describe('a list of people to invite', () => {
     ['quotes', '"'.repeat(2_000_001)],
     ['spaces', ' '.repeat(2_000_000)],
     ['line breaks', '\n'.repeat(2_000_000)],
-  ])('attack: 2 MB of %s end', (_what, text) => {
+  ])('security: 2 MB of %s end', (_what, text) => {
     expect(readList(text, 'csv')).toHaveProperty('ok')
     expect(readList(text, 'lines')).toHaveProperty('ok')
   })
@@ -131,7 +131,7 @@ describe('an address in a list', () => {
   })
 
   it.each(['李雷王 ', '1 ', '((', 'a@', '1(', '- ', '> ', 'ab: ', '☎ ', ' |'])(
-    'attack: 600 characters of %j end, and are not an address',
+    'security: 600 characters of %j end, and are not an address',
     (part) => {
       expect(readListedAddress(part.repeat(600 / part.length), 'CN')).toBeUndefined()
     },

@@ -39,7 +39,7 @@ it.each([
   ['[::1]:80, [2001:db8::9]', '2001:db8::9'],
   ['198.51.100.7, ::ffff:203.0.113.9', '203.0.113.9'],
   ['198.51.100.7, fe80::9%eth0', 'fe80::9'],
-])('attack: a client sets X-Forwarded-For itself, behind a proxy that adds ports: %s', async (forwarded, told) => {
+])('security: a client sets X-Forwarded-For itself, behind a proxy that adds ports: %s', async (forwarded, told) => {
   expect(await toldFor(forwarded)).toBe(told)
 })
 

@@ -84,7 +84,7 @@ it.each([
 })
 
 it.each(['0.0.0.0', '::', '10.0.0.5', 'localhost.example.com', '::ffff:127.0.0.1', '127.0.0.1.example.com'])(
-  'attack: somebody on the network reads /outbox of a local deployment that listens on %s',
+  'security: somebody on the network reads /outbox of a local deployment that listens on %s',
   (ACCOUNT_API_HOST) => {
     const read = () => readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST })
     expect(read).toThrow(BadEnvironment)

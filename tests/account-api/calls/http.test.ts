@@ -98,7 +98,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   })
 
   it.each(['x', 'a'.repeat(37), '"},{"level":60', 'Z'.repeat(16)])(
-    'attack: a call sends %j as its log id',
+    'security: a call sends %j as its log id',
     async (given) => {
       expect((await get(checkPath, given)).headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
       expect(world.logged()).not.toContain(`"logId":${JSON.stringify(given)}`)

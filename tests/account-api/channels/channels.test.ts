@@ -89,7 +89,7 @@ describe('mail by SMTP', () => {
     await mailbox.stop()
   })
 
-  it('attack: a mail server that answers a byte at a time delays a message only for one attempt', async () => {
+  it('security: a mail server that answers a byte at a time delays a message only for one attempt', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       const drip = setInterval(() => socket.write('2'), 20)
@@ -131,7 +131,7 @@ describe('SMS by a gateway', () => {
     await gateway.stop()
   })
 
-  it('attack: an endless answer is read only in part', async () => {
+  it('security: an endless answer is read only in part', async () => {
     let isCut = false
     const end = await answered((response) => {
       response.writeHead(200)
@@ -145,7 +145,7 @@ describe('SMS by a gateway', () => {
     await eventually('the connection to be closed', () => isCut || undefined)
   })
 
-  it.each([301, 302, 303, 307, 308])('attack: a %i redirects the code to another host', async (status) => {
+  it.each([301, 302, 303, 307, 308])('security: a %i redirects the code to another host', async (status) => {
     const elsewhere = await startSmsGateway()
     const end = await answered((response) => response.writeHead(status, { location: elsewhere.url }).end())
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal: false })

@@ -51,7 +51,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
   const impatient = { ...deliveryRule, stopGraceMs: 0 }
   const forget = (ids: readonly string[]) => Promise.all(ids.map((id) => world.storage.outbox.erase(id)))
 
-  it('attack: a receiver that accepts messages slowly does not delay other people’s codes', async () => {
+  it('security: a receiver that accepts messages slowly does not delay other people’s codes', async () => {
     const slow = [await post(), await post(), await post()]
     const others: string[] = []
     for (let count = 0; count < 3 * lanes.codes.atOnce; count += 1) others.push(await post())

@@ -99,7 +99,7 @@ describe.each(['en', 'zh-Hans'] as const)('mails about changes in %s', (language
   )
 })
 
-it('attack: no input becomes markup in a mail, and no remote content is loaded', () => {
+it('security: no input becomes markup in a mail, and no remote content is loaded', () => {
   const hostile = `'><img src="https://evil.example/x.png"><script>alert(1)</script>`
   const said = { subject: hostile, body: `${hostile}\n\n${link}`, code: hostile, link: `${link}${hostile}` }
   const html = mailHtml({ purpose: 'login', language: 'en', ...said }, brand)

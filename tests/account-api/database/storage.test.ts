@@ -117,7 +117,7 @@ describe('storage on PostgreSQL only', () => {
   })
 })
 
-it('attack: another user of the machine copies the SQLite file', async () => {
+it('security: another user of the machine copies the SQLite file', async () => {
   const folder = temporaryFolder('private')
   const dataDir = join(folder.path, 'new', 'data')
   const storage = openStorage({ dataDir })

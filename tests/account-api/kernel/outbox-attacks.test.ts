@@ -9,7 +9,7 @@ describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => 
   const read = (to: string, headers: Record<string, string>) =>
     send(world.baseUrl, `/outbox?to=${encodeURIComponent(to)}`, { headers })
 
-  it('attack: DNS rebinding, where a page whose name leads to 127.0.0.1 resets a password by the code in /outbox', async () => {
+  it('security: DNS rebinding, where a page whose name leads to 127.0.0.1 resets a password by the code in /outbox', async () => {
     const { mobile, password } = await world.registerMobile()
     const { port } = new URL(world.baseUrl)
     // The thief requests a code, as anybody may. Then the page in the victim’s browser requests its own origin.
@@ -31,7 +31,7 @@ describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => 
   })
 
   it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
-    'attack: a visitor reads /outbox through a proxy on the same machine that sends %s',
+    'security: a visitor reads /outbox through a proxy on the same machine that sends %s',
     async (header) => {
       const mobile = freshMobile()
       const code = await world.codeFor(mobile, mobilePurpose.register)

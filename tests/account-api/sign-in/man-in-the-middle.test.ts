@@ -55,7 +55,7 @@ describeWorlds('a man in the middle between web app and account API, on $name', 
       (failure: unknown) => (failure instanceof UpstreamFailure ? failure.kind : failure),
     )
 
-  it('attack: a person adds another person’s stolen Cookie to their own signed call', async () => {
+  it('security: a person adds another person’s stolen Cookie to their own signed call', async () => {
     const [victim, thief] = [await world.registerMobile(), await world.registerMobile()]
     const seen = victim.jar.header()
     const swap = replaced('cookie', () => seen)
@@ -83,13 +83,13 @@ describeWorlds('a man in the middle between web app and account API, on $name', 
       'gets a second, empty value': (lines) => [...lines, [name.toUpperCase(), '']],
     }
 
-    it.each(Object.entries(changes))('attack: %s on the way is refused', async (_what, change) => {
+    it.each(Object.entries(changes))('security: %s on the way is refused', async (_what, change) => {
       const spy = watched(change)
       expect(await failureOf(spy.accountLoginV2({ account: freshMobile(), password: goodPassword }))).toBe('signature')
     })
   })
 
-  it.each(['x-captcha-ticket', 'content-type'])('attack: %s added to a call without it is refused', async (name) => {
+  it.each(['x-captcha-ticket', 'content-type'])('security: %s added to a call without it is refused', async (name) => {
     const { jar } = await world.registerMobile()
     const client = watched((lines) => [...lines, [name, 'x']], { jar, captchaTicket: undefined })
     expect(await failureOf(client.accountInfo({}))).toBe('signature')

@@ -176,7 +176,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.person().accountLoginV2({ account, password })).toMatchObject({ ok: true })
   })
 
-  it('attack: a stranger claims an email and tries to sign in, to learn whether it has an account', async () => {
+  it('security: a stranger claims an email and tries to sign in, to learn whether it has an account', async () => {
     const { email: bound, userId } = await world.registerEmail()
     const play = async (email: string) => {
       const password = 'another river at night'
@@ -196,7 +196,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.person().emailLogin({ email: bound, password })).toMatchObject(holderOf(userId))
   })
 
-  it('attack: a stranger claims one email again and again, to fill its mailbox', async () => {
+  it('security: a stranger claims one email again and again, to fill its mailbox', async () => {
     const email = freshEmail()
     for (let nth = 0; nth < 8; nth++) expect(await registerUnverified(email, password)).toMatchObject({ ok: true })
     expect(await world.messagesTo(email)).toBe(3)

@@ -83,7 +83,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
     }
   })
 
-  it('attack: a thief uses the old key after it was removed', async () => {
+  it('security: a thief uses the old key after it was removed', async () => {
     const { jar, mobile } = await world.registerMobile()
     const code = await world.codeFor(mobile, mobilePurpose.login)
     const api = await copyWith([newer], [older])

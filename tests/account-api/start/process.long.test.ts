@@ -78,7 +78,7 @@ describe('the SQLite file', () => {
     startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: path })
   const take = (path: string) => lockData(path, { waitMs: 0 })
 
-  it('attack: a second process on the file is told which process holds it, even after a kill -9 of the first', async () => {
+  it('security: a second process on the file is told which process holds it, even after a kill -9 of the first', async () => {
     const folder = temporaryFolder('lock')
     const first = await started(folder.path)
     const second = await take(folder.path).catch((error: unknown) => error)

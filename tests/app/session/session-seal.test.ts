@@ -50,7 +50,7 @@ it('security: a cached value opens for its purpose only, until it expires, and r
 
 it.each([
   ['happy: an older secret of the ring still opens seals and checks form tokens', `${newer},${older}`, { a: 1 }],
-  ['attack: a thief uses cookies and form tokens of a secret that was removed from the ring', newer, undefined],
+  ['security: a thief uses cookies and form tokens of a secret that was removed from the ring', newer, undefined],
 ])('%s', async (_, ring, opened) => {
   const before = await load({ SESSION_SECRETS: older })
   const sealed = await before.seal({ a: 1 }, { purpose: 'session', minutes: 5 })

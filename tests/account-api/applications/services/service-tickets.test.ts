@@ -84,7 +84,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await validate(service.url, later)).toMatchObject(refused('invalid_ticket'))
   })
 
-  it('attack: an address that looks like the registered one is not registered', async () => {
+  it('security: an address that looks like the registered one is not registered', async () => {
     const { client } = await world.registerMobile()
     const url = 'https://exact.example:8443/app/in?x=1'
     await registerService(world, { url })
@@ -107,7 +107,7 @@ describeWorlds('service tickets on $name', (world) => {
       expect(await client.issueServiceTicket({ service }), service).toMatchObject(notRegistered)
   })
 
-  it('attack: a sign-out and a validation at once: the validation fails or the service is notified', async () => {
+  it('security: a sign-out and a validation at once: the validation fails or the service is notified', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { client, service, ticket } = await ticketed()
       const [validated] = await Promise.all([validate(service.url, ticket), client.logout({})])
@@ -117,7 +117,7 @@ describeWorlds('service tickets on $name', (world) => {
     }
   })
 
-  it('attack: an invented ticket, another text, or a ticket of a removed service is refused', async () => {
+  it('security: an invented ticket, another text, or a ticket of a removed service is refused', async () => {
     const { client, service, ticket } = await ticketed()
     for (const invented of [`ST-${'0'.repeat(25)}`, 'ST-', 'PT-1', "' or 1=1", '../', 'x'.repeat(256)])
       expect(await validate(service.url, invented)).toMatchObject(refused('invalid_ticket'))

@@ -165,7 +165,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect([failing.posted.length, refusing.posted.length]).toEqual([3, 1])
   })
 
-  it('attack: a service that redirects sends the document nowhere else', async () => {
+  it('security: a service that redirects sends the document nowhere else', async () => {
     const other = await website()
     const redirecting = await website((_request, response) => response.writeHead(307, { location: other.url }).end())
     const { client } = await world.registerMobile()
@@ -177,7 +177,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect(other.posted).toEqual([])
   })
 
-  it('attack: a service that is silent or sends without end delays no other service and no code', async () => {
+  it('security: a service that is silent or sends without end delays no other service and no code', async () => {
     const hanging = await website(() => undefined)
     const endless = await website((_request, response) => {
       response.writeHead(200)

@@ -104,7 +104,7 @@ describeWorlds('attacks on codes on $name', (world) => {
   }
 
   it.each(['mobile', 'email'] as const)(
-    'attack: a stranger types wrong codes for a person’s %s during the sign-in',
+    'security: a stranger types wrong codes for a person’s %s during the sign-in',
     async (kind) => {
       const { to, ask, enter } = await signIns[kind]()
       const [owner, thief] = [world.person(), world.person()]
@@ -119,7 +119,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     },
   )
 
-  it('attack: a stranger requests a code just before and just after a person does', async () => {
+  it('security: a stranger requests a code just before and just after a person does', async () => {
     const { mobile } = await world.registerMobile()
     const thief = world.person()
     // The registration’s code was sent within this minute, too.
@@ -133,7 +133,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await owner.smsLogin(typed)).toMatchObject({ ok: true })
   })
 
-  it('attack: a stranger uses up the codes of every purpose', async () => {
+  it('security: a stranger uses up the codes of every purpose', async () => {
     const { mobile, client: signedIn, jar } = await world.registerMobile()
     const answers = new Set<string>()
     for (const type of openPurposes)
@@ -166,7 +166,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await owner.validateCode(proof)).toMatchObject({ ok: true })
   })
 
-  it('attack: a botnet of 250 client addresses guesses at one number for a day', async () => {
+  it('security: a botnet of 250 client addresses guesses at one number for a day', async () => {
     const { mobile, jar } = await world.registerMobile()
     const { service, judged } = watched(world)
     for (let nth = 0; nth < 250; nth++) {
@@ -183,7 +183,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await elsewhere.smsLogin(await asked(elsewhere, mobile))).toMatchObject({ ok: true })
   }, 60_000)
 
-  it('attack: a browser without codes learns when guesses are checked again', async () => {
+  it('security: a browser without codes learns when guesses are checked again', async () => {
     const { mobile } = await world.registerMobile()
     const { service } = watched(world)
     for (let nth = 0; nth < 7; nth++) {
@@ -200,7 +200,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await owner.smsLogin(await asked(owner, mobile))).toMatchObject({ ok: true })
   })
 
-  it('attack: concurrent guesses with many keys are checked at most 30 times', async () => {
+  it('security: concurrent guesses with many keys are checked at most 30 times', async () => {
     const { mobile } = await world.registerMobile()
     const { service, judged } = watched(world)
     const keys = []
@@ -220,7 +220,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(judged()).toBe(guessRule.most)
   })
 
-  it('attack: a key of another number or purpose, or an invented key, is used', async () => {
+  it('security: a key of another number or purpose, or an invented key, is used', async () => {
     const [mine, theirs] = [await world.registerMobile(), await world.registerMobile()]
     const person = world.person()
     const key = keyOf(await person.sendCode({ mobile: mine.mobile, type: login }))
@@ -237,7 +237,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await submit(ownersKey)).toMatchObject({ ok: true })
   })
 
-  it('attack: a key and its code are sent twice, and 20 times at once', async () => {
+  it('security: a key and its code are sent twice, and 20 times at once', async () => {
     const { mobile } = await world.registerMobile()
     const person = world.person()
     const proof = await asked(person, mobile)
@@ -245,7 +245,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await person.smsLogin(proof)).toMatchObject({ code: 'code_used' })
   })
 
-  it('attack: a stranger guesses at the new address of a person who is changing it', async () => {
+  it('security: a stranger guesses at the new address of a person who is changing it', async () => {
     const owner = await world.registerBoth()
     const next = freshMobile()
     const ticket = await proveMobile(world, owner.client, owner.mobile)
@@ -279,7 +279,7 @@ describeWorlds('attacks on codes on $name', (world) => {
 })
 
 describe.each(databases)('spraying codes on $name', (database) => {
-  it('attack: a botnet of 200 client addresses guesses at 200 numbers', async () => {
+  it('security: a botnet of 200 client addresses guesses at 200 numbers', async () => {
     const world = await worldForTest(database)
     const { service, judged } = watched(world)
     const answers: string[] = []
@@ -320,7 +320,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     expect(await ask()).toMatchObject({ ok: true })
   })
 
-  it('attack: one client address, or one network, guesses at number after number', async () => {
+  it('security: one client address, or one network, guesses at number after number', async () => {
     const world = await worldForTest(database)
     const { service, judged } = watched(world)
     const guessFrom = (clientAddress: string) =>
@@ -348,7 +348,7 @@ describe.each(databases)('fixed codes of reserved identifiers on $name', (databa
     return enter()
   }
 
-  it('attack: a stranger guesses at a fixed code and asks for it again and again', async () => {
+  it('security: a stranger guesses at a fixed code and asks for it again and again', async () => {
     const { service, judged } = watched(world)
     const target = mobileTarget(reserved, mobilePurpose.login)
     const answers = new Set<string>()

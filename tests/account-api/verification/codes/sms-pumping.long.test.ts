@@ -24,7 +24,7 @@ const day = 24 * 60
 describeWorlds('SMS pumping on $name', (world) => {
   const askFrom = (address: string) => world.person({ address }).sendCode({ mobile: freshMobile(), type })
 
-  it('attack: one client address requests 40 codes at once', async () => {
+  it('security: one client address requests 40 codes at once', async () => {
     expect(endsOf(await atOnce(40, () => askFrom('198.51.100.9')))).toEqual({ ok: 30, captcha_required: 10 })
     // Refused requests do not count.
     const counter = { name: 'codesFromAClientAddress' as const, subject: '198.51.100.9' }
@@ -32,7 +32,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(counted.of(counter).total).toBe(30)
   })
 
-  it('attack: a program that waits instead of solving captchas gets 60 SMS a day from one client address', async () => {
+  it('security: a program that waits instead of solving captchas gets 60 SMS a day from one client address', async () => {
     const address = '192.0.2.111'
     expect(endsOf(await atOnce(30, () => askFrom(address)))).toEqual({ ok: 30 })
     const visitors = await atOnce(40, async () => {
@@ -50,7 +50,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(endsOf(sent)).toEqual({ ok: 30, captcha_required: 10 })
   })
 
-  it('attack: a /48 requests 400 codes, each from another /64', async () => {
+  it('security: a /48 requests 400 codes, each from another /64', async () => {
     const outcomes = []
     for (let first = 0; first < 400; first += 10) {
       const answers = await atOnce(10, (nth) => askFrom(`2001:db8:48:${(first + nth).toString(16)}::1`))
@@ -61,7 +61,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(await askFrom('2001:db8:49::1')).toMatchObject({ ok: true })
   })
 
-  it('attack: a /24 requests 320 codes', async () => {
+  it('security: a /24 requests 320 codes', async () => {
     const outcomes = []
     for (let nth = 0; nth < 320; nth++) outcomes.push(codeOf(await askFrom(`203.0.113.${nth % 250}`)))
     expect(outcomes.filter((each) => each === 'ok')).toHaveLength(300)
@@ -79,7 +79,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(await world.person(options).registerByMobile(given)).toMatchObject({ ok: true })
   })
 
-  it('attack: one client address continues with captchas until it is stopped for a day', async () => {
+  it('security: one client address continues with captchas until it is stopped for a day', async () => {
     const at = world.deployment.now()
     const counter = { name: 'codesFromAClientAddress' as const, subject: '192.0.2.99' }
     for (let first = 0; first < 1995; first += 35) await atOnce(35, () => tally(world.storage, { add: [counter] }, at))
@@ -101,7 +101,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     ['a personal number', '+447012345678'],
     ['a pager', '+447640123456'],
     ['a toll-free number', '+18005550199'],
-  ])('attack: SMS to %s (%s)', async (_, mobile) => {
+  ])('security: SMS to %s (%s)', async (_, mobile) => {
     const fields = [{ field: 'mobile', reason: 'unsupported' }]
     expect(await world.person().sendCode({ mobile, type })).toMatchObject({ code: 'invalid_input', data: { fields } })
     expect(await world.messagesTo(mobile)).toBe(0)
@@ -109,7 +109,7 @@ describeWorlds('SMS pumping on $name', (world) => {
 })
 
 describe.each(databases)('the daily cap of SMS on $name', (database) => {
-  it('attack: registrations from one region use up its cap, and nothing else', async () => {
+  it('security: registrations from one region use up its cap, and nothing else', async () => {
     const world = await worldForTest(database, { smsDailyCap: 10 })
     const { mobile, jar, client } = await world.registerMobile()
     const ask = (to: string, purpose: number = type) => world.person().sendCode({ mobile: to, type: purpose })

@@ -68,7 +68,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(await world.sessionsOf(userId)).toHaveLength(6)
     })
 
-    it('attack: a sign-in with the old password during a change must not restore the old password', async () => {
+    it('security: a sign-in with the old password during a change must not restore the old password', async () => {
       const { mobile, userId, client } = await olderAccount()
       let begun = 0
       const changed: string[] = []
@@ -125,7 +125,7 @@ describeWorlds('stored password hashes on $name', (world) => {
   })
 
   describe('with a pepper', () => {
-    it('attack: a thief has the database and tries out passwords, without the pepper', async () => {
+    it('security: a thief has the database and tries out passwords, without the pepper', async () => {
       restartWith(newer)
       const { mobile, userId } = await world.registerMobile()
       const stolen = await hashOf(userId)

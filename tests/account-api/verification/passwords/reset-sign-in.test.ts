@@ -58,7 +58,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await world.sessionsOf(userId)).toMatchObject(proven('recovery', { email: expect.any(Number) }))
   })
 
-  it('attack: a thief of the mailbox resets the password, and gets no further than with a code to it', async () => {
+  it('security: a thief of the mailbox resets the password, and gets no further than with a code to it', async () => {
     const { mobile, email, userId } = await dayOld()
     const { client: thief } = await resetOf(email)
     const asked = await thief.unbindPlatform({ platform: 'mobile' })
@@ -69,7 +69,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect((await world.storage.accounts.profile(userId))?.mobile).toBe(mobile)
   })
 
-  it('attack: the owner’s “this was not me” ends the thief’s session, and a second reset removes nothing', async () => {
+  it('security: the owner’s “this was not me” ends the thief’s session, and a second reset removes nothing', async () => {
     const { mobile, email, client } = await dayOld()
     const { client: thief } = await resetOf(email)
     expect(await thief.checkLogin({})).toMatchObject(isSignedIn(true))
