@@ -69,6 +69,11 @@ export const apacheModules = process.env.APACHE_MODULES ?? '/usr/lib/apache2/mod
 /** Where the Python of Debian has its libraries. */
 const pythonModules = process.env.PYTHON_MODULES ?? '/usr/lib/python3/dist-packages'
 
+/** Fonts with Chinese letters, on Debian and on macOS. Without one, a browser draws boxes of another width. */
+const chineseFonts = ['truetype/wqy/wqy-microhei.ttc', 'opentype/noto/NotoSansCJK-Regular.ttc']
+  .map((font) => join(process.env.FONTS ?? '/usr/share/fonts', font))
+  .concat('/System/Library/Fonts/PingFang.ttc', '/System/Library/Fonts/STHeiti Medium.ttc')
+
 /** @param {string} name */
 const findApacheModule = (name) => [join(apacheModules, `mod_${name}.so`)].find(existsSync)
 
@@ -124,6 +129,7 @@ export const programs = {
     debian: 'libapache2-mod-auth-openidc',
     find: () => findApacheModule('auth_openidc'),
   },
+  chinese: { name: 'a Chinese font', debian: 'fonts-wqy-microhei', find: () => chineseFonts.find(existsSync) },
   // A library, only for the Python of Debian.
   authlib: {
     name: 'Authlib',

@@ -25,7 +25,7 @@ await runSuite([
   [
     [
       playwright('pages and journeys', {
-        pages: ['chromium'],
+        pages: ['chromium', 'chinese'],
         'all-pages': ['chromium'],
         islands: ['chromium'],
         'script-on': ['chromium'],

@@ -3,7 +3,7 @@ import type { Page, Robot } from '../robot/robot'
 /** The end of an application's request without a person: an address of the application, or a page. */
 export type Led = { leadsTo: string } | { page: Page }
 
-/** More pages than any request has. */
+/** The maximum number of pages of a request. No flow has as many. */
 const mostPages = 8
 
 const isOffSite = (address: string, { url }: Page): boolean => new URL(address, url).origin !== new URL(url).origin

@@ -30,6 +30,7 @@ const machineWith = (found: string[], { packages }: { packages?: string[] } = {}
   }
   // A user who is not root installs by sudo.
   put('sudo', 'shift; exec "$@"')
+  mkdirSync(join(bin, 'truetype/wqy'), { recursive: true })
   for (const name of found) put(name, ':')
   if (packages)
     put(
@@ -46,7 +47,15 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
       const { status, stderr } = spawnSync(process.execPath, ['scripts/programs.mjs', ...keys], {
         cwd: folder.path,
         encoding: 'utf8',
-        env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, PYTHON_MODULES: bin, SERVERS: bin, ...environment },
+        env: {
+          NODE_ENV: 'test',
+          PATH: bin,
+          APACHE_MODULES: bin,
+          PYTHON_MODULES: bin,
+          FONTS: bin,
+          SERVERS: bin,
+          ...environment,
+        },
       })
       return { status, stderr, calls: readFileSync(calls, 'utf8').trim().split('\n').filter(Boolean) }
     },
@@ -70,6 +79,8 @@ const others = [
   'Xvfb',
   'xdotool',
   'authlib',
+  'requests',
+  'truetype/wqy/wqy-microhei.ttc',
   ...modules,
 ]
 const install = (name: string) => `install -y --no-install-recommends ${name}`

@@ -33,8 +33,8 @@ interface Kind {
   /** Masks its value for display. */
   mask?: (value: string, other?: string | null) => string
   /**
-   * The last method with this property cannot be removed. A passkey lacks the property, because not every browser has
-   * the passkey.
+   * The last method with this property cannot be removed. A passkey lacks the property, because a person may have it on
+   * one device only.
    */
   signsIn: boolean
   /** True when it can be proven as a factor. */

@@ -99,7 +99,7 @@ export const claimsForApis = ({ oidc }: Context, { aud }: Token): object | undef
 
 /**
  * True when a client may inspect a token: its own, or one for the API that the client represents. A client without a
- * secret may not.
+ * secret may inspect none.
  */
 export const mayIntrospect =
   (service: Service) =>

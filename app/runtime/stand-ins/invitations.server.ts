@@ -12,7 +12,7 @@ export const invitationStandIns = {
     return entry ? answered({ invitation: entry, link: null }, listed.logId) : missing('no_such_invitation')
   },
 
-  // The channels that the specification names. The call of one that is not set up is refused on its own.
+  // The channels that the specification names. If a channel is not set up, the call that invites by it is refused.
   listInvitationChannels: async () => answered({ channels: ['mobile', 'email', 'workplace'], sms: null }),
 
   myInvitations: async () => answered({ invitations: [] }),

@@ -16,6 +16,6 @@ export const choiceIn = (value: string): Choice | undefined => {
   return fits && more.length === 0 ? { subject_uid, identity_id } : undefined
 }
 
-/** True when a person can act in an organisation. Its manager can even while it is frozen, to unfreeze it. */
+/** True when a person can act in an organisation. The manager of a suspended organisation can too, to lift the suspension. */
 export const mayChoose = ({ is_frozen, is_manager }: { is_frozen: number; is_manager: boolean }): boolean =>
   is_frozen === 0 || is_manager

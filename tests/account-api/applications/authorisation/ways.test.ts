@@ -331,7 +331,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code })).toMatchObject({ code: 'too_many_wrong_codes' })
   })
 
-  it('security: an ended request proves nobody, and uses up no code', async () => {
+  it('security: a code for an ended request signs nobody in, and stays unused', async () => {
     const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const prove = () => at.client.openSmsAuth({ ...at.names, mobile, code })
