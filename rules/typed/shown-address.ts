@@ -8,8 +8,8 @@ export const shownDomain = (domain: string): string => {
   return written.split('.').every(isOneWayOfWriting) ? written : domain
 }
 
-/** An email as its owner types it: with the domain as people write it. */
-export const shownEmail = (email: string): string => email.replace(/[^@]*$/, shownDomain)
+/** An email as its owner types it, with the domain as people write it. Other text, such as a name, stays. */
+export const shownEmail = (email: string): string => email.replace(/(?<=@)[^@]*$/, shownDomain)
 
 /** An address as its owner reads it: a mobile with spaces, an email with its domain in its own script. */
 export const shownAddress = (address: string): string =>

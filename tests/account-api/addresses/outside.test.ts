@@ -180,9 +180,9 @@ it('security: all other requests go only to hosts of the operator', () => {
     'addresses/platforms/providers/openid.ts',
     'applications/protocol/asking.ts',
     'applications/services/service-sign-out.ts',
-    'channels/outside.ts',
     'channels/sms-gateway.ts',
     'kernel/outside/answers.ts',
+    'kernel/outside/client.ts',
     'start/checks/probes/own-addresses.ts',
     'verification/captchas/vendor.ts',
   ])
