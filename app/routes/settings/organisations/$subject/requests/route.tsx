@@ -43,8 +43,12 @@ export default function JoinRequests() {
                 <bdi>{deputy_name}</bdi>
               </a>
               <p>
-                <bdi>{address}</bdi>
-                <br />
+                {address && (
+                  <>
+                    <bdi>{address}</bdi>
+                    <br />
+                  </>
+                )}
                 {t(former_roles ? 'joinRequests.removed' : 'joinRequests.asked', { day: day(asked_at) })}
               </p>
             </li>
