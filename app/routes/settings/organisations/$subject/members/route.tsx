@@ -159,7 +159,7 @@ const MemberCount = ({ counts }: Pick<ActingAs, 'counts'>) => {
   return (
     <p>
       {t('members.count', { count: members, members: countText(members) })}
-      {!!frozen && t('layout.comma') + t('members.count_frozen', { count: frozen, members: countText(frozen) })}
+      {!!frozen && t('members.count_frozen', { count: frozen, members: countText(frozen) })}
     </p>
   )
 }

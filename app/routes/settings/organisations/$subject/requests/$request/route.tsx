@@ -83,7 +83,7 @@ export default function JoinRequest() {
             facts={{
               'joinRequests.address': request.address,
               [before ? 'joinRequests.removed_on' : 'joinRequests.asked_on']: day(request.asked_at),
-              'joinRequests.roles': before?.join(', ') ?? '',
+              'joinRequests.roles': before?.join(t('layout.comma')) ?? '',
               'joinRequests.ends': day(request.ends_at),
             }}
           />
