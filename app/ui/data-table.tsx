@@ -62,14 +62,19 @@ export function DataTable<Thing>({ things, keyOf, columns, ticks }: DataTablePro
             {boxes && <TickCell thing={thing} ticks={boxes} />}
             {filled.map(({ heading, cells, isShort, isLabelled }, column) =>
               column === 0 ? (
-                <th key={heading} scope="row" {...(isLabelled && { 'data-label': t(heading) })}>
+                <th
+                  key={heading}
+                  scope="row"
+                  {...(isLabelled && { 'data-label': t('layout.labelled', { label: t(heading) }) })}
+                >
                   {cells[nth]}
                 </th>
               ) : (
                 <td
                   key={heading}
                   {...(isShort && { className: 'short' })}
-                  {...(isLabelled && !isEmpty(cells[nth]) && { 'data-label': t(heading) })}
+                  {...(isLabelled &&
+                    !isEmpty(cells[nth]) && { 'data-label': t('layout.labelled', { label: t(heading) }) })}
                 >
                   {cells[nth]}
                 </td>
