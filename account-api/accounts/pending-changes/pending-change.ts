@@ -88,7 +88,7 @@ const stillHeld = async (stores: Stores, account: AccountProfile): Promise<(pend
 export const isStillBound = async (stores: Stores, account: AccountProfile, pending: PendingChange): Promise<boolean> =>
   (await stillHeld(stores, account))(pending)
 
-/** The pending changes of an account whose address or member it still has. */
+/** The pending changes of an account whose address or third-party identity it still has. */
 export const pendingChangesOf = async (stores: Stores, account: AccountProfile): Promise<PendingChange[]> => {
   const pending = await stores.pendingChanges.of(account.id)
   return pending.length === 0 ? [] : pending.filter(await stillHeld(stores, account))

@@ -109,7 +109,7 @@ export const bindingHandlers = {
   },
 } satisfies Handling
 
-/** The ticket for the member to be bound: given directly, or for the code of a provider. */
+/** The ticket for the third-party identity to be bound: given directly, or for the code of a provider. */
 const profileKeyOf = async (
   { service }: UserContext,
   input: Parameters<typeof outsideProofIn>[0] & { profile_key?: string | undefined },

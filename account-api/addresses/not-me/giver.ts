@@ -42,7 +42,7 @@ export const giverOfAddress = async (
 }
 
 /**
- * The account that gives a third-party identity back. No message proves a member, so an account that has nothing
+ * The account that gives a third-party identity back. No message proves an identity, so an account that has nothing
  * else keeps it.
  */
 export const giverOfPlatform = async (

@@ -27,7 +27,7 @@ export interface Restoration {
   givers: Giver[]
   /** The addresses that were removed and bound again: they get their original time back. */
   keptSince: HeldSince[]
-  /** `elsewhere`: the members that another account has by now, and keeps. */
+  /** `elsewhere`: the third-party identities that another account has by now, and keeps. */
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
   /** The username to restore, the current one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined

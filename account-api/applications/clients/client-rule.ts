@@ -16,7 +16,7 @@ export const clientRule = {
 
 export const clientIconSize: Size = { width: 256, height: 256 }
 
-/** The scopes that a client may request, in their order and without repetition. It may always request the member. */
+/** The scopes that a client may request, in their order and without repetition. It may always request `openid`. */
 export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>
   openScopeNames.filter((scope) => scope === leastScope || names.includes(scope))
 

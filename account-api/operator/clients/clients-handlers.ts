@@ -70,7 +70,7 @@ export const clientsHandlers = {
     return done({ ...shownOf(client), owner: ownerOf(client), signals })
   },
 
-  // Its first scopes are the member and the profile.
+  // Its first scopes are `openid` and `profile`.
   addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { service: { deployment, storage } }) => {
     const { app_schemes: appSchemes, is_public: isPublic } = asked
     if (!isRegisteredId(key))

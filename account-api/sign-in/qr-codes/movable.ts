@@ -33,11 +33,11 @@ export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: A
     const obstacle = obstacleOf(taker[kind] !== null)
     return value === null ? [] : { method: kind, value, name: maskAddress({ kind, value }), obstacle }
   })
-  const members = own.map(({ platform, openid, name }) => {
+  const identities = own.map(({ platform, openid, name }) => {
     const isBound = theirs.some((each) => each.platform === platform)
     return { method: platform, value: openid, name, obstacle: obstacleOf(isBound) }
   })
-  return [...addresses, ...members]
+  return [...addresses, ...identities]
 }
 
 /** The account that shows a code. Undefined when the session that requested the code has ended. */
