@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { claiming } from '#account-api/database/due-rows'
 import { prepared } from '#account-api/database/prepared'
 import type { Connection } from '#account-api/database/schema'
 import type { ClientChange, ClientRecord, OwnedClient } from './client-record'
@@ -135,27 +136,23 @@ export const openClientStore = (connection: Connection) => ({
 
   /** Takes clients whose secret expires in a range of time, once for each expiry. */
   takeExpiring: async ({ at, until, limit }: { at: number; until: number; limit: number }): Promise<ClientRecord[]> => {
-    const rows = await connection
-      .with(
-        (expiring) => expiring('expiring').materialized(),
-        (query) =>
-          query
-            .selectFrom('open_clients')
-            .select('id')
-            .where('secret_expires_at', '>', at)
-            .where('secret_expires_at', '<=', until)
-            .where(({ or, eb }) =>
-              or([eb('secret_told_of', 'is', null), eb('secret_told_of', '!=', eb.ref('secret_expires_at'))]),
-            )
-            .where('removed_at', 'is', null)
-            .orderBy('secret_expires_at')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const rows = await claiming(
+      connection,
+      connection
+        .selectFrom('open_clients')
+        .select('id')
+        .where('secret_expires_at', '>', at)
+        .where('secret_expires_at', '<=', until)
+        .where(({ or, eb }) =>
+          or([eb('secret_told_of', 'is', null), eb('secret_told_of', '!=', eb.ref('secret_expires_at'))]),
+        )
+        .where('removed_at', 'is', null)
+        .orderBy('secret_expires_at')
+        .limit(limit),
+    )
       .updateTable('open_clients')
       .set(({ ref }) => ({ secret_told_of: ref('secret_expires_at') }))
-      .where('id', 'in', (query) => query.selectFrom('expiring').select('id'))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
       .returningAll()
       .execute()
     return rows.map(clientOf)

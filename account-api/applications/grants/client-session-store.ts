@@ -86,23 +86,19 @@ export const clientSessionStore = (connection: Connection) => ({
 
   /** Takes ended sessions whose client is not signalled yet. If the transaction fails, they stay. */
   takeToSignal: async (limit: number): Promise<EndedClientSession[]> => {
-    const rows = await connection
-      .with(
-        (ended) => ended('ended').materialized(),
-        (query) =>
-          query
-            .selectFrom('client_sessions')
-            .select('id')
-            .where('session_id', 'is', null)
-            .where('awaits_signal', '=', sql.lit(1))
-            .orderBy('id')
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
+    const rows = await claiming(
+      connection,
+      connection
+        .selectFrom('client_sessions')
+        .select('id')
+        .where('session_id', 'is', null)
+        .where('awaits_signal', '=', sql.lit(1))
+        .orderBy('id')
+        .limit(limit),
+    )
       .updateTable('client_sessions')
       .set({ awaits_signal: 0 })
-      .where('id', 'in', (query) => query.selectFrom('ended').select('id'))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
       .returning(['client_id', 'account_id', 'sid'])
       .execute()
     return rows.map(({ client_id, account_id, sid }) => ({ clientId: client_id, sub: account_id, sid }))
