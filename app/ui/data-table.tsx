@@ -39,7 +39,11 @@ const isEmpty = (cell: ReactNode): boolean => cell === null || cell === undefine
 export function DataTable<Thing>({ things, keyOf, columns, ticks }: DataTableProps<Thing>) {
   const { t } = useTranslation()
   const filled = columns
-    .map((column) => ({ ...column, cells: things.map(column.cell) }))
+    .map((column) => ({
+      ...column,
+      cells: things.map(column.cell),
+      labelled: column.isLabelled && { 'data-label': t('layout.labelled', { label: t(column.heading) }) },
+    }))
     .filter(({ cells }) => !cells.every(isEmpty))
   const boxes = ticks && things.some((thing) => ticks.valueOf(thing) !== undefined) ? ticks : undefined
   return (
@@ -60,22 +64,13 @@ export function DataTable<Thing>({ things, keyOf, columns, ticks }: DataTablePro
         {things.map((thing, nth) => (
           <tr key={keyOf(thing)}>
             {boxes && <TickCell thing={thing} ticks={boxes} />}
-            {filled.map(({ heading, cells, isShort, isLabelled }, column) =>
+            {filled.map(({ heading, cells, isShort, labelled }, column) =>
               column === 0 ? (
-                <th
-                  key={heading}
-                  scope="row"
-                  {...(isLabelled && { 'data-label': t('layout.labelled', { label: t(heading) }) })}
-                >
+                <th key={heading} scope="row" {...labelled}>
                   {cells[nth]}
                 </th>
               ) : (
-                <td
-                  key={heading}
-                  {...(isShort && { className: 'short' })}
-                  {...(isLabelled &&
-                    !isEmpty(cells[nth]) && { 'data-label': t('layout.labelled', { label: t(heading) }) })}
-                >
+                <td key={heading} {...(isShort && { className: 'short' })} {...(!isEmpty(cells[nth]) && labelled)}>
                   {cells[nth]}
                 </td>
               ),
