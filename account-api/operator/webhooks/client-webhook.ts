@@ -4,7 +4,7 @@ import type { Fault } from '#account-api/operator/handling'
 import { inTransaction, type Service } from '#account-api/operator/service'
 import { ofClients } from '#contract/operator/messages/event-groups'
 import { sealBearer } from './secret'
-import { remove, tellInLog, urlFault } from './webhook-acts'
+import { forgetWaiting, remove, removeOne, tellInLog, urlFault } from './webhook-acts'
 
 interface Asked {
   client: OwnedClient
@@ -21,7 +21,7 @@ export const endSignals = async (service: Service, clientId: string): Promise<vo
 
 /**
  * Sends signals to an address of a client, from now on. What waits for an earlier address is not sent: another program
- * may be there.
+ * may be there. If the new address cannot be stored, signals still go to the earlier one.
  */
 export const beginSignals = async (
   service: Service,
@@ -29,14 +29,19 @@ export const beginSignals = async (
 ): Promise<{ ok: true; id: string } | { ok: false; code: 'already' } | ({ ok: false; code: 'fault' } & Fault)> => {
   const fault = urlFault(service.deployment, asked.url)
   if (fault) return { ok: false, code: 'fault', ...fault }
-  await endSignals(service, asked.client.id)
-  const id = await insert(service, { ...asked, url: new URL(asked.url).href })
+  const present = await service.storage.webhooks.ofClient(asked.client.id)
+  // Ahead of the transaction, because there may be many.
+  if (present) await forgetWaiting(service, present.id)
+  const id = await replace(service, { ...asked, url: new URL(asked.url).href })
   return id === undefined ? { ok: false, code: 'already' } : { ok: true, id }
 }
 
-const insert = inTransaction<Asked, string | undefined>(async (stores, { client, url, bearer }) => {
+/** Undefined: another call has set an address at this moment. */
+const replace = inTransaction<Asked, string | undefined>(async (stores, { client, url, bearer }) => {
   const { deployment, organisations, webhooks } = stores
   const organisation = client.organisationId === null ? undefined : await organisations.lock(client.organisationId)
+  const present = await webhooks.ofClient(client.id)
+  if (present) await removeOne(stores, present.id)
   const createdAt = deployment.now()
   const id = newId(createdAt)
   const webhook = { id, organisationId: client.organisationId, clientId: client.id, url, events: [`${ofClients}.*`] }

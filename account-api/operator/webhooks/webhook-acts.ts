@@ -81,11 +81,14 @@ export const tellInLog = async (
   await recordInOrganisation(stores, { kind, acting, target, from: nowhere })
 }
 
+interface Change {
+  id: string
+  kind: Logged['kind']
+  act: (stores: Transaction) => Promise<boolean>
+}
+
 /** Changes a webhook, with an entry in its organisation's log. False: the webhook does not exist. */
-const doAndTell = inTransaction<
-  { id: string; kind: Logged['kind']; act: (stores: Transaction) => Promise<boolean> },
-  boolean
->(async (stores, { id, kind, act }) => {
+const changeAndTell = async (stores: Transaction, { id, kind, act }: Change): Promise<boolean> => {
   const webhook = await stores.webhooks.find(id)
   if (!webhook) return false
   const organisation =
@@ -93,7 +96,17 @@ const doAndTell = inTransaction<
   if (!(await act(stores))) return false
   await tellInLog(stores, { kind, organisation, webhook })
   return true
-})
+}
+
+const doAndTell = inTransaction(changeAndTell)
+
+/** Removes a webhook with its deliveries, of which few should wait. False: the webhook does not exist. */
+export const removeOne = (stores: Transaction, id: string): Promise<boolean> =>
+  changeAndTell(stores, { id, kind: 'webhook_removed', act: ({ webhooks }) => webhooks.remove(id) })
+
+/** Deletes the waiting deliveries of a webhook. */
+export const forgetWaiting = ({ storage }: Service, id: string) =>
+  inBatches((limit) => storage.deliveries.forgetSome(id, limit))
 
 export const changeEvents = async (
   service: Service,
@@ -125,8 +138,7 @@ export const rotate = async (
 
 /** Removes a webhook, with its waiting deliveries. */
 export const remove = async (service: Service, id: string): Promise<boolean> => {
-  const { deployment, storage } = service
-  await storage.webhooks.disable(id, { at: deployment.now(), because: 'operator' })
-  await inBatches((limit) => storage.deliveries.forgetSome(id, limit))
-  return doAndTell(service, { id, kind: 'webhook_removed', act: ({ webhooks }) => webhooks.remove(id) })
+  await service.storage.webhooks.disable(id, { at: service.deployment.now(), because: 'operator' })
+  await forgetWaiting(service, id)
+  return service.storage.transaction((stores) => removeOne(stores, id))
 }

@@ -19,6 +19,7 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
+import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { deliveriesOf, lookOnce, told } from './webhooks'
@@ -148,6 +149,22 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
     expect(await operate(world, 'webhooks', 'change', webhook, 'operator.*')).toMatchObject({ ok: false })
     expect((await operate(world, 'client', 'signals', party.key, 'none')).text).toBe(`${party.key} gets no signals.`)
     expect(await operate(world, 'webhooks', 'show', webhook)).toMatchObject({ ok: false })
+  })
+
+  it('error: a client keeps its earlier address if a new one cannot be stored', async () => {
+    const { party, person, webhook } = await opened()
+    const allow = await refuseDeletions(world.place, 'webhooks', 'id', [webhook])
+    try {
+      const ofOperator = operatorsOf(world).own()
+      expect(await ofOperator.setClientSignals({ client_key: party.key, url: urlOf({ key: 'new' }) })).toMatchObject({
+        code: 'internal',
+      })
+    } finally {
+      await allow()
+    }
+    dataOf(await setPassword(person))
+    await lookOnce(world)
+    expect(await typesOf(party)).toEqual(['credential-change'])
   })
 
   it('security: an address on an internal network is refused, in every spelling', async () => {
