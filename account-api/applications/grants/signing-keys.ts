@@ -9,7 +9,9 @@ import { type SigningAlgorithm, signingAlgorithms } from '#contract/applications
 import type { SigningKeyRecord } from './signing-key-store'
 
 export const signingKeyRule = {
-  /** How long a new key is published before it signs: longer than a copy may cache the keys that it has read. */
+  /** How long a copy uses the keys that it has read. */
+  freshMs: minutes(1),
+  /** How long a new key is published before it signs: longer than the keys are fresh. */
   publishedAheadMs: minutes(5),
   /** How long a key is published after its last signature: longer than a token lives. */
   publishedAfterMs: hours(2),
@@ -68,12 +70,31 @@ const byUse = <Key extends SigningKeyRecord>(
 }
 
 /**
- * The keys that sign tokens, have signed or will sign: of each algorithm, the signing key first. They are made on first
- * use, once for all copies. The public halves of former keys are included, because a client keeps an ID token as long
- * as its session lives, and may send it when a person signs out.
+ * The keys that sign tokens, have signed or will sign: of each algorithm, the signing key first. `known`: their public
+ * halves and those of former keys, because a client keeps an ID token as long as its session lives, and may send it
+ * when a person signs out.
  */
-export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[]; known: SigningKey[] }> => {
-  const { deployment, storage } = service
+export interface SigningKeys {
+  keys: SigningKey[]
+  known: SigningKey[]
+}
+
+const read = new WeakMap<Deployment, { at: number; keys: Promise<SigningKeys> }>()
+
+/** The keys, read at most a minute ago. Until then, the answer is the same object. */
+export const signingKeys = (service: Service): Promise<SigningKeys> => {
+  const { deployment } = service
+  const at = deployment.now()
+  const present = read.get(deployment)
+  if (present && at - present.at < signingKeyRule.freshMs) return present.keys
+  const keys = readKeys(service)
+  read.set(deployment, { at, keys })
+  keys.catch(() => read.delete(deployment))
+  return keys
+}
+
+/** Reads the keys. They are made on first use, once for all copies. */
+const readKeys = async ({ deployment, storage }: Service): Promise<SigningKeys> => {
   const { signingKeys: store } = storage
   const readable = async () => (await store.all()).flatMap((record) => opened(deployment, record))
   let all = await readable()

@@ -3,13 +3,12 @@ import type { JSONWebKeySet } from 'jose'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import { signingKeys } from '#account-api/applications/grants/signing-keys'
+import { type SigningKeys, signingKeys } from '#account-api/applications/grants/signing-keys'
 import type { Service } from '#account-api/applications/service'
 import type { TellOfEnd } from '#account-api/applications/services/sign-out'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import { unreachable } from '#account-api/kernel/failures/unreachable'
 import { NotAsked } from '#account-api/kernel/outside/outside'
-import { minutes } from '#account-api/kernel/time'
 import { headerNames, protocolHeaders } from '#contract/wire/headers'
 import { keepSuccessors } from './adapter'
 import { keepStructured, nameStructured } from './apis'
@@ -25,9 +24,6 @@ import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
 import { exchangeTokens, nameActors } from './token-exchange'
 import { acceptHints, keepClaims } from './tokens-of-library'
-
-/** How long loaded keys are cached: less than the time between publishing a new key and signing with it. */
-const keysFreshMs = minutes(1)
 
 /** A request of the protocol, with its body unread. */
 export interface ProtocolRequest {
@@ -48,11 +44,11 @@ export interface ProtocolRequest {
 /** An instance of the library, with its keys. */
 interface Made {
   provider: Provider
+  keys: SigningKeys
   /** The public halves of all keys. */
   known: JSONWebKeySet
   callback: ReturnType<Provider['callback']>
   kids: string
-  checkedAt: number
 }
 
 const endedSession = z.object({ clientId: z.string(), sub: z.string(), sid: z.string() })
@@ -132,16 +128,15 @@ export class Protocol {
   }
 
   async #make(): Promise<Made> {
-    const at = this.#service.deployment.now()
-    if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
     const keys = await signingKeys(this.#service)
+    if (this.#made?.keys === keys) return this.#made
     const kids = JSON.stringify([keys.keys, keys.known].map((each) => each.map(({ kid }) => kid)))
     const provider = this.#made?.kids === kids ? this.#made.provider : await this.#provider(keys)
-    this.#made = { provider, known: { keys: [...keys.known] }, callback: provider.callback(), kids, checkedAt: at }
+    this.#made = { provider, keys, known: { keys: [...keys.known] }, callback: provider.callback(), kids }
     return this.#made
   }
 
-  async #provider({ keys, known }: Awaited<ReturnType<typeof signingKeys>>): Promise<Provider> {
+  async #provider({ keys, known }: SigningKeys): Promise<Provider> {
     const { deployment } = this.#service
     // Loaded on first use: it is large, and most deployments never use it.
     const library = await import('oidc-provider')
