@@ -1,4 +1,4 @@
-import type { UserCall } from '#contract/call'
+import type { UserCall, Variant } from '#contract/call'
 import { type CallName, calls } from '#contract/calls'
 import { type Answer, type Client, clientOf, createClient } from '#contract/client'
 import type { CookieJar } from '#contract/wire/cookie-jar'
@@ -13,12 +13,19 @@ import { captchaProof } from '~/session/captcha-proof.server'
 import { visitor } from '~/session/visitor.server'
 import { isAbsent } from './absent-calls.server'
 import { clientAddressOf } from './bare-server.server'
+import { env } from './env.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
 import { standInFor } from './stand-ins/stand-ins.server'
 import { askedTerms } from './terms.server'
 import { upstream } from './upstream.server'
-import { variantOf } from './variant.server'
+
+/**
+ * The variant of a request: the group of its calls, their envelope, and how a sign-in ends. The web server determines
+ * it from the Host header, which the app does not see. A bare `remix-serve` leaves the host in the URL.
+ */
+export const variantOf = ({ request, context }: Pick<Args, 'request' | 'context'>): Variant =>
+  context.variant ?? env().variantAt(new URL(request.url).host)
 
 type Ask = (input: Record<string, unknown>) => Promise<Answer<UserCall>>
 

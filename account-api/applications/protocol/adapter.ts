@@ -8,12 +8,12 @@ import { isDocumentAddress } from '#account-api/applications/clients/client-rule
 import type { ProtocolRecord } from '#account-api/applications/grants/protocol-record'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import { refreshGraceMs, successorOf } from '#account-api/applications/grants/refresh'
-import type { Deployment, Service } from '#account-api/applications/service'
+import type { Deployment, Service, Stores } from '#account-api/applications/service'
 import { toldOfMs } from '#account-api/applications/services/service-ticket'
 import { newId } from '#account-api/kernel/random'
 import { hours } from '#account-api/kernel/time'
+import { type AskedScope, isApiScope, isOpenScope, partsOf } from '#contract/applications/open-scopes'
 import { clientMetadata } from './clients'
-import { inGrant } from './scopes-of-grant'
 
 /** Records of a person's agreement belong to a grant, and end with it. */
 const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'])
@@ -187,4 +187,15 @@ export const keepSuccessors = (
     const replaced = context()?.oidc.entities.RotatedRefreshToken
     return replaced ? successorOf(deployment, replaced.jti) : newId.call(this)
   }
+}
+
+/** Scopes as the library has them in a grant: those of this site, and those of each API by its identifier. */
+const inGrant = async ({ apis }: Pick<Stores, 'apis'>, scopes: readonly AskedScope[]) => {
+  const ofApis = scopes.filter(isApiScope).map(partsOf)
+  const known = ofApis.length === 0 ? [] : await apis.list()
+  const resources = known.map(({ id, identifier }) => {
+    const names = ofApis.filter(({ api }) => api === id).map(({ name }) => name)
+    return [identifier, names.join(' ')] as const
+  })
+  return { openid: { scope: scopes.filter(isOpenScope).join(' ') }, resources: Object.fromEntries(resources) }
 }

@@ -3,6 +3,7 @@ import type { JSONWebKeySet } from 'jose'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
 import { type SigningKeys, signingKeys } from '#account-api/applications/grants/signing-keys'
 import type { Service } from '#account-api/applications/service'
 import type { TellOfEnd } from '#account-api/applications/services/sign-out'
@@ -17,7 +18,6 @@ import { compareClientSecret, includeSid } from './clients'
 import { configurationOf } from './configuration'
 import { answerDevices, limitQuestions } from './devices'
 import { stopAtErrors } from './leaving'
-import { takeOnce } from './replays'
 import { type LogLine, logRequests, type TokensAnswered, tellOfTokens } from './request-log'
 import { promptPolicy } from './request-rules'
 import { type OurSessions, standInForOurs } from './sessions'
@@ -179,4 +179,13 @@ export class Protocol {
     })
     return provider
   }
+}
+
+/**
+ * Accepts each signed proof of a client once, across all copies: one statement stores it, unless it exists. The library
+ * would look first, so two concurrent requests would both find nothing.
+ */
+const takeOnce = ({ ReplayDetection }: Provider, { storage }: Service): void => {
+  ReplayDetection.unique = (iss, jti, exp) =>
+    storage.protocol.putOnce({ hash: recordHash('ReplayDetection', `${iss} ${jti}`), expiresAt: exp * 1000 })
 }

@@ -1,11 +1,33 @@
+import { inviteTicket } from '#contract/organisations/organisation-fields'
 import { readNumber } from '#rules/typed/number'
 import { shownAddress } from '#rules/typed/shown-address'
-import { isAgain } from '~/navigation/returning/return-address'
-import type { Args } from '~/runtime/load-context'
+import { invitationIn, isAgain } from '~/navigation/returning/return-address'
+import { api } from '~/runtime/api.server'
+import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { typedAccount } from '~/session/typed-account.server'
 import { addressAgain } from './address-again.server'
 import type { AddressKind } from './address-kind'
-import { type InvitationAhead, invitationAhead } from './invitation-ahead.server'
+
+/** The invitation to which a person returns after this page. */
+interface InvitationAhead {
+  subjectName: string
+  /** The invited address, if the link proves that its holder got a message there. */
+  address: { way: AddressKind; value: string } | null
+}
+
+/**
+ * The pending invitation to which the request's `?next=` leads.
+ * @returns undefined if it leads elsewhere, or to an invitation that nobody can accept
+ */
+const invitationAhead = oncePerRequest(async (args): Promise<InvitationAhead | undefined> => {
+  const ticket = invitationIn(new URL(args.request.url).searchParams.get('next') ?? '')
+  if (ticket === undefined || !inviteTicket.safeParse(ticket).success) return undefined
+  const answer = await (await api(args)).checkInvitation({ invite_ticket: ticket })
+  // The page works without it, because the person may still register.
+  if (!answer.ok || answer.data.invitation.state !== 'pending') return undefined
+  const { invitation, proven_address: address } = answer.data
+  return { subjectName: invitation.subject_name, address }
+})
 
 /** An address that prefills the field of a page, and the organisation that its person wants to join. */
 interface Before {

@@ -2,16 +2,16 @@ import type { OperatorCall } from '#contract/call'
 import type { Answer } from '#contract/client'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorError } from '#contract/operator/operator-errors'
+import type { Line } from '~/forms/failure-texts'
 import { readForm } from '~/forms/read-form.server'
 import { reply } from '~/framework'
-import { leadToDeskSignIn } from '~/navigation/guards/desk-sign-in.server'
+import { deskConfirm, leadToDeskSignIn } from '~/navigation/guards/desk-sign-in.server'
 import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/runtime/load-context'
 import { operator, requireOperator } from '~/runtime/operator.server'
 import { type ActsByPath, type AnyAct, actAt } from './act'
 import { formOf } from './act-form.server'
-import { refusalLines } from './refusal-lines'
 
 /** Makes one of the calls. Only its own row has the exact types. */
 type LooseCall = (input: Record<string, unknown>) => Promise<Answer<OperatorCall>>
@@ -64,4 +64,32 @@ export const actsAction = (acts: ActsByPath) => async (args: Args) => runAct(arg
 export const operatorData = <Data>(answer: { ok: true; data: Data } | { ok: false; code: string }): Data => {
   if (answer.ok) return answer.data
   throw problem(/^no_such_/.test(answer.code) ? 'not_found' : 'bad_request')
+}
+
+/** A failure of a call of the operator, in the client's form. */
+interface Refused {
+  code: OperatorError
+  description: string
+  logId?: string
+}
+
+/** The account API's text says which rule an input breaks. It is in English. */
+const ownWords: OperatorError[] = ['invalid_input', 'not_possible', 'picture_refused', 'not_another_operator']
+
+/** The errors to show for a failed act: at the field that it is about, or at the form. */
+const refusalLines = (
+  { refused = {}, at = {} }: Pick<AnyAct, 'refused' | 'at'>,
+  { code, description, logId = '' }: Refused,
+): Line[] => {
+  const field = at[code]
+  const key = refused[code] ?? `operatorError.${code}`
+  return [
+    {
+      key,
+      values: { logId },
+      ...(code === 'factor_lacking' && { link: { path: deskConfirm, key: 'desk.confirm', newTab: true } }),
+      ...(field !== undefined && { field, onPage: true }),
+      ...(ownWords.includes(code) && refused[code] === undefined && { description }),
+    },
+  ]
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { FieldError } from '~/forms/fields/field-frame'
 import { FileField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
-import { usePageForm } from '~/forms/use-page-form'
+import { type PageField, usePageForm } from '~/forms/use-page-form'
 import { useLoaderData } from '~/framework'
 import { FormToken } from '~/session/form-token'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { Picture, type PictureKind } from './picture'
-import { PictureChoice } from './picture-choice'
 import type { loadPictures, Upload } from './picture-page.server'
 import { pictureTypes } from './picture-types'
 
@@ -61,5 +61,34 @@ export const ChoicePage = ({ kind }: { kind: PictureKind }) => {
     <FormPage page={page} title={`picture.${kind}.title`} submit="picture.choose" after={<BackToSettings />}>
       <PictureChoice kind={kind} field={page.fields[kind]} pictures={defaults} />
     </FormPage>
+  )
+}
+
+interface PictureChoiceProps {
+  kind: PictureKind
+  field: Pick<PageField, 'name' | 'value' | 'error'>
+  /** The keys of the pictures to choose from. */
+  pictures: string[]
+}
+
+const choiceWidth = { avatar: 56, background: 168 }
+
+/** A choice of pictures, each with a name that screen readers read out. */
+const PictureChoice = ({ kind, field, pictures }: PictureChoiceProps) => {
+  const { t } = useTranslation()
+  return (
+    <fieldset id={field.name} {...(field.error && { 'aria-describedby': `${field.name}-error` })}>
+      <legend>{t(`picture.${kind}.choose`)}</legend>
+      <FieldError id={`${field.name}-error`} text={field.error} />
+      <div className={`choices ${kind}s`}>
+        {pictures.map((picture, index) => (
+          <label key={picture}>
+            <Picture kind={kind} picture={picture} width={choiceWidth[kind]} />{' '}
+            <input type="radio" name={field.name} value={picture} defaultChecked={picture === field.value} />{' '}
+            {t([`picture.names.${picture}`, 'picture.names.other'], { number: index + 1 })}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

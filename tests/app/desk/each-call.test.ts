@@ -15,12 +15,12 @@ const without: Record<string, string> = {
   ),
 }
 
-/** The sources of the desk's pages. The list of its parts names calls that it does not make. */
+/** The sources of the desk's pages. */
 const sources = ['app/routes/desk', 'app/features/desk', 'app/runtime/operator.server.ts'].flatMap((place) =>
   place.endsWith('.ts')
     ? readFileSync(root + place, 'utf8')
     : readdirSync(root + place, { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.tsx?$/.test(file) && file !== 'desk-areas.ts')
+        .filter((file) => /\.tsx?$/.test(file))
         .map((file) => readFileSync(`${root}${place}/${file}`, 'utf8')),
 )
 

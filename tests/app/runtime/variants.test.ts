@@ -3,7 +3,7 @@ import { variants } from '#contract/call'
 import { refuse, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
-import { variantOf } from '~/runtime/variant.server'
+import { variantOf } from '~/runtime/api.server'
 
 const fake = withFakeAccountApi()
 

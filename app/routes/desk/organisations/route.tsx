@@ -1,26 +1,46 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import type { DataOf } from '~/features/desk/act'
+import { operatorData } from '~/features/desk/act.server'
 import { organisationAtDesk } from '~/features/desk/desk-paths'
 import { TextField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { readable } from '~/forms/values/typed-text'
 import { type LoaderFunctionArgs, reply, useActionData } from '~/framework'
-import { requireOperator } from '~/runtime/operator.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import type { Args } from '~/runtime/load-context'
+import { operator, requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { type Column, DataTable } from '~/ui/data-table'
-import { findOrganisations, type SearchForm } from './find.server'
 import { useOrganisationState } from './organisation-state'
 
 // Searches for an organisation. Its name is posted: typed text never appears in a URL.
 export const handle: PageHandle = { title: 'deskOrganisations.find' }
+
+const SearchForm = z.object({
+  search: readable('organisation_search', { maxLength: 100 }),
+})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireOperator(args, 'findOrganisations')
   return reply({})
 }
 
-export const action = findOrganisations
+/** Finds organisations. A single result opens; several are listed on the page. */
+export const action = async (args: Args) => {
+  await requireOperator(args, 'findOrganisations')
+  const form = await readForm(args, SearchForm)
+  if (!form.ok) return form.reply()
+  const { search } = form.value
+  const { organisations, has_more } = operatorData(await (await operator(args)).findOrganisations({ search }))
+  const [only, ...others] = organisations
+  if (!only) return form.again([{ field: 'search', key: 'deskOrganisations.nobody' }])
+  if (others.length === 0) return redirectTo(args, organisationAtDesk(only.sec_subject_uid))
+  return reply({ found: { search, organisations, has_more } })
+}
 
 type Found = DataOf<'findOrganisations'> & { search: string }
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { type InvitationFit, isForItsHolder } from '#contract/organisations/invitations/invitations'
 import { organisationPath } from '~/features/organisations/organisation-path'
-import { OwnNameField } from '~/forms/fields/fields'
+import { Agreement } from '~/forms/agreement'
+import { NewPasswordField, OwnNameField, SparedAccountName } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { sentence } from '~/i18n/sentence'
 import { openPage } from '~/navigation/open-pages/open-pages'
@@ -11,7 +12,6 @@ import { useOwnAction } from '~/navigation/use-own-action'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import type { Received } from './received-facts'
-import { RegisterHere } from './register-here'
 
 interface AnswersProps {
   invitation: Received
@@ -119,4 +119,34 @@ const registerPaths: Partial<Record<string, string>> = {
   email: '/login/register/email',
   workplace: '/login/register',
   link: '/login/register',
+}
+
+interface RegisterHereProps {
+  email: string
+  /** The page for people who have an account. */
+  signIn: string
+  nameField: PageField
+  passwordField: PageField
+}
+
+/** Creates an account for the invited email, which the link has proven, and accepts the invitation with it. */
+const RegisterHere = ({ email, signIn, nameField, passwordField }: RegisterHereProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('invitation.register_here', { email })}</p>
+      <form method="post" noValidate {...useOwnAction()}>
+        <FormToken />
+        <OwnNameField field={nameField} />
+        <NewPasswordField field={passwordField} />
+        <Agreement />
+        <Button name="register" text="invitation.register" />{' '}
+        {passwordField.value === '' && <Button name="show_password" text="form.show_password" quiet />}
+        <SparedAccountName name={email} />
+      </form>
+      <p>
+        <a href={signIn}>{t('invitation.have_account')}</a>
+      </p>
+    </>
+  )
 }

@@ -19,16 +19,35 @@ import { safePath } from '~/navigation/returning/return-address'
 import { nextToUnseen } from '~/navigation/returning/return-address.server'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
-import { visitor } from '~/session/visitor.server'
+import { shownTerms } from '~/runtime/brand.server'
+import { type Args, visitor } from '~/session/visitor.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { Answers } from './answers'
 import { ReceivedFacts } from './received-facts'
-import { type Named, registerInvited } from './register-here.server'
 
 // The page of an invitation's link: the inviter, the organisation and the signed-in account. Opening it changes
 // nothing.
 export const handle: PageHandle = { title: 'invitation.title', ownForms: true }
+
+/** The parameters in the link of an invitation. */
+interface Named {
+  invite_ticket?: string
+  invite_id?: string
+  invite_proof?: string
+}
+
+/**
+ * Registers the invited email, which the link of its mail proves. Returns the answer of the call that refused, or of
+ * the last one.
+ */
+const registerInvited = async (args: Args, named: Named, password: string) => {
+  const client = await api(args)
+  const checked = await client.checkInvitation(named)
+  if (!checked.ok) return checked
+  const email = checked.data.proven_address?.value ?? ''
+  return client.registerByEmail({ email, password, ...named, ...shownTerms() })
+}
 
 const button = z.string().optional()
 const Answer = z

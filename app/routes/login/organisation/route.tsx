@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { identityId, subjectUid } from '#contract/organisations/organisation-fields'
 import type { PageHandle } from '~/document/page-handle'
 import { BackToOrganisations } from '~/features/organisations/back-to-organisation'
 import { organisationPath } from '~/features/organisations/organisation-path'
@@ -13,10 +14,29 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/returning/return-address.server'
 import { api } from '~/runtime/api.server'
 import { PageLinks, pageOf } from '~/ui/page-links'
-import { type Choice, choiceIn, choiceOf, mayChoose } from './choice'
 
 // After signing in: the choice of an identity. A person in one organisation continues at once.
 export const handle: PageHandle = { title: 'login.organisation.title' }
+
+/** Identifies one of the account's identities in the form. */
+interface Choice {
+  subject_uid: string
+  identity_id: string
+}
+
+/** An identity as the value of its radio button. */
+const choiceOf = ({ subject_uid, identity_id }: Choice): string => `${subject_uid} ${identity_id}`
+
+/** The identity in a value; undefined for any other text. The account API checks its owner. */
+const choiceIn = (value: string): Choice | undefined => {
+  const [subject_uid = '', identity_id = '', ...more] = value.split(' ')
+  const fits = subjectUid.safeParse(subject_uid).success && identityId.safeParse(identity_id).success
+  return fits && more.length === 0 ? { subject_uid, identity_id } : undefined
+}
+
+/** True when a person can act in an organisation. The manager of a suspended organisation can too, to lift the suspension. */
+const mayChoose = ({ is_frozen, is_manager }: { is_frozen: number; is_manager: boolean }): boolean =>
+  is_frozen === 0 || is_manager
 
 const Choose = z.object({
   identity: z.string('login.organisation.missing').refine((typed) => choiceIn(typed) !== undefined, {

@@ -6,7 +6,6 @@ import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '
 import { clientAtDesk } from '~/features/desk/desk-paths'
 import type { FlashName } from '~/navigation/flash/flash-names'
 import { idField, nameField } from '~/routes/desk/applications/registered/fields'
-import { claimsAct } from './claims-act'
 
 export const clientsPath = '/desk/applications/clients'
 
@@ -72,6 +71,22 @@ export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | '
     limits: clientFormLimits,
   })
 
+/** Parses typed JSON. Undefined: it is not JSON. */
+const parsed = (typed: unknown): { rules: unknown } | undefined => {
+  try {
+    return { rules: JSON.parse(String(typed)) }
+  } catch {
+    return undefined
+  }
+}
+
+const faultOfRules = ({ no_rules, rules }: Record<string, unknown>): string | undefined => {
+  if (no_rules) return rules === undefined ? undefined : 'rules_or_none'
+  // Without rules, a client gets everything, so an empty field must not mean no rules.
+  if (rules === undefined) return 'rules_missing'
+  return (parsed(rules)?.rules ?? null) === null ? 'rules_no_json' : undefined
+}
+
 /** An operator's acts on a client, by the last part of the URL. */
 export const clientActs: ActsByPath = {
   change: changeClient({ owner: null, is_public: false }),
@@ -96,7 +111,21 @@ export const clientActs: ActsByPath = {
     // A second click finds the address of the first.
     otherwise: (code, params) => (code === 'already' ? toClient('client_saved')(params) : undefined),
   }),
-  claims: claimsAct({ fixed, done: toClient('client_saved'), limits: clientFormLimits }),
+  claims: act('setClientClaims', {
+    fields: {
+      rules: { kind: 'text', label: 'desk.clients.rules', hint: 'desk.clients.rules_hint', maxLength: 8000 },
+      no_rules: { kind: 'tick', label: 'desk.clients.no_rules' },
+      reason: reasonForLog,
+    },
+    check: (typed): Record<string, string> => {
+      const fault = faultOfRules(typed)
+      return fault === undefined ? {} : { rules: `desk.clients.${fault}` }
+    },
+    shape: ({ no_rules, rules, ...others }) => ({ ...others, rules: no_rules ? null : parsed(rules)?.rules }),
+    fixed,
+    done: toClient('client_saved'),
+    limits: clientFormLimits,
+  }),
   explain: act('explainClient', {
     fields: { request: { kind: 'text', label: 'desk.clients.request', hint: 'desk.clients.request_hint' } },
     fixed,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { mayMakeNamed } from '#contract/operator/operator-calls'
+import type { UserShown } from '#contract/operator/people/user-shown'
 import type { PageHandle } from '~/document/page-handle'
 import { ActLinks } from '~/features/desk/desk-links'
 import { personAtDesk } from '~/features/desk/desk-paths'
@@ -15,7 +16,6 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { personOf } from './person.server'
 import { PersonOverview } from './person-overview'
-import { hasRecovery, uselessActs } from './useless-acts'
 
 // The overview of a person for an operator. Addresses are masked until the operator asks for them.
 export const handle: PageHandle = {
@@ -63,4 +63,25 @@ export default function Person() {
       <BackLink path="/desk/people" text="deskPerson.back_to_search" />
     </>
   )
+}
+
+type State = Pick<UserShown, 'frozen_at' | 'erased_on' | 'pending' | 'sessions'>
+
+/** True while a recovery of the person is open. */
+const hasRecovery = ({ pending }: Pick<UserShown, 'pending'>): boolean =>
+  pending.some(({ method }) => method === 'recovery_link')
+
+/** The acts that would change nothing in the person's present state, by the last part of their URL. */
+const uselessActs = ({ frozen_at, erased_on, pending, sessions }: State): string[] => {
+  const isOpen = frozen_at === null && erased_on === null
+  const isRecovered = hasRecovery({ pending })
+  const useful = {
+    freeze: frozen_at === null,
+    unfreeze: frozen_at !== null,
+    'end-sessions': sessions.length > 0,
+    restore: erased_on !== null,
+    recover: isOpen && !isRecovered,
+    'stop-recovery': isRecovered,
+  }
+  return Object.entries(useful).flatMap(([name, isUseful]) => (isUseful ? [] : [name]))
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations/invitations'
+import { workplaceId } from '#contract/organisations/workplace'
+import { readEmail } from '#rules/typed/email'
+import { readNumber } from '#rules/typed/number'
+import { refused } from '#rules/typed/text'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisations/acting.server'
 import { ActingHeader } from '~/features/organisations/acting-header'
@@ -18,16 +22,36 @@ import { email, withMobile } from '~/forms/field-schemas'
 import { EmailField, MobileField, TextField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
-import { type PageForm, usePageForm } from '~/forms/use-page-form'
+import { type PageField, type PageForm, usePageForm } from '~/forms/use-page-form'
+import { readable } from '~/forms/values/typed-text'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { isNearLimit, SmsAllowance } from '~/routes/settings/organisations/$subject/invitations/sms-allowance'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
-import { WorkplaceField, workplaceField } from './workplace-field'
 
 // Invites a person by mobile, email or workplace messaging, or makes a link for several people.
 export const handle: PageHandle = { title: 'invitations.new_title' }
+
+/** How a workplace knows a person: an email, a mobile number with its country code, or a user id. */
+const workplaceField = readable('workplace_id', { maxLength: 254 }, (plain) => {
+  const email = plain.includes('@') ? readEmail(plain) : undefined
+  const number = plain.startsWith('+') ? readNumber({ typed: plain, region: undefined }) : undefined
+  const typed = email?.ok ? email.value : number?.ok ? number.value.number : plain
+  const read = workplaceId.safeParse(typed)
+  return read.success ? { ok: true, value: read.data } : refused('invalid')
+})
+
+/** Asks whom to invite by workplace messaging. */
+const WorkplaceField = ({ field }: { field: PageField }) => (
+  <TextField
+    field={field}
+    label="invitations.workplace_id"
+    hint="invitations.workplace_id_hint"
+    autoComplete="off"
+    maxLength={254}
+  />
+)
 
 /** How many people may use a link, unless another number is typed. */
 const usualPlaces = '10'
