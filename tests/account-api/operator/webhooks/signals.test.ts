@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { newId } from '#account-api/kernel/random'
 import { days } from '#account-api/kernel/time'
@@ -75,10 +75,14 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
     const { party, person, claims } = await opened('--bearer', 'let-me-in==')
     expect(claims?.sid).toEqual(expect.any(String))
     const at = Math.floor(world.deployment.now() / 1000)
+    const readKeys = vi.spyOn(world.storage.signingKeys, 'all')
     await person.client.logout({})
     await lookOnce(world)
     await lookOnce(world)
     expect(posts).toHaveLength(1)
+    // The protocol has read them for the sign-in.
+    expect(readKeys).not.toHaveBeenCalled()
+    readKeys.mockRestore()
     expect(posts[0]?.headers).toMatchObject({
       'content-type': 'application/secevent+jwt',
       accept: 'application/json',
