@@ -113,10 +113,10 @@ export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok:
     const holder = found.sessionId === null ? undefined : await stores.serviceTickets.holder(found.sessionId)
     const isFirst = await mark(stores, stores.serviceTickets.spend(hash, at))
     if (!isFirst || !holder || found.expiresAt <= at) return refused('invalid_ticket')
-    const service = await stores.services.find(url)
-    if (service?.id !== found.serviceId) return refused('invalid_service')
+    const registered = await stores.services.find(url)
+    if (registered?.id !== found.serviceId) return refused('invalid_service')
     if (renew && found.proof === null) return refused('not_fresh')
-    return validated(stores, { ticket, hash, service, holder, at, proof: found.proof })
+    return validated(stores, { ticket, hash, registered, holder, at, proof: found.proof })
   },
 )
 
@@ -125,17 +125,17 @@ const refused = (reason: TicketRefusal) => ({ ok: false, reason }) as const
 interface Good {
   ticket: string
   hash: string
-  service: RegisteredService
+  registered: RegisteredService
   holder: TicketHolder
   at: number
   proof: number | null
 }
 
-const validated = async (stores: Transaction, { ticket, hash, service, holder, at, proof }: Good) => {
+const validated = async (stores: Transaction, { ticket, hash, registered, holder, at, proof }: Good) => {
   const account = await stores.accounts.profile(holder.accountId)
   // A cancelled account cannot be signed in to.
   if (!account || !isOpen(account)) return refused('invalid_ticket')
   await stores.serviceTickets.keep(hash, { ticket, expiresAt: at + toldOfMs(stores.deployment) })
-  const attributes = await attributesOf(stores, { account, session: holder }, service.attributes)
+  const attributes = await attributesOf(stores, { account, session: holder }, registered.attributes)
   return { ok: true, account, provenAt: proof ?? holder.provenAt, isFresh: proof !== null, attributes } as const
 }

@@ -73,13 +73,13 @@ export const startSigningOut = ({
   }
 
   /** Notifies a service of its ended sessions, until it gives no answer. Then it rests. */
-  const tellAll = async (service: ServiceToTell, signal: AbortSignal): Promise<void> => {
+  const tellAll = async (receiver: ServiceToTell, signal: AbortSignal): Promise<void> => {
     const tellSome = async (limit: number) => {
       const at = deployment.now()
-      const ended = await ends.claim(service.id, { at, until: at + rule.claimMs, limit })
-      const answered = await Promise.all(ended.map((each) => attempt(service, each, signal)))
-      if (answered.includes(false)) return rest(service)
-      resting.delete(service.id)
+      const ended = await ends.claim(receiver.id, { at, until: at + rule.claimMs, limit })
+      const answered = await Promise.all(ended.map((each) => attempt(receiver, each, signal)))
+      if (answered.includes(false)) return rest(receiver)
+      resting.delete(receiver.id)
       return ended.length
     }
     await inBatches(tellSome, { rows: rule.endsAtOnce, stopped: signal })

@@ -43,8 +43,8 @@ export const servicesHandlers = {
     if ('fault' in named) return refuseFault(named)
     const refusal = urlRefusal(url)
     if (refusal) return refuse('invalid_input', refusalText(refusal))
-    const service = { ...named, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: deployment.now() }
-    if (await storage.services.insert(service)) return done({})
+    const registered = { ...named, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: deployment.now() }
+    if (await storage.services.insert(registered)) return done({})
     return refuse('taken', `Another service has the id ${id} or this address, or a removed one had the id.`)
   },
 
