@@ -35,7 +35,7 @@ const floors = [
 const foundations = [
   '^app/framework\\.ts$',
   '^app/runtime/(brand|load-context)\\.ts$',
-  '^app/runtime/(absent-calls|bare-server|brand|env|log|terms|variant)\\.server\\.ts$',
+  '^app/runtime/(absent-calls|bare-server|brand|env|log|terms)\\.server\\.ts$',
   '^app/document/(document-context|page-handle|small\\.server)',
   '^rules/typed/',
 ]

@@ -5,6 +5,7 @@ import type { cancellationBlockers } from '#contract/accounts/account-errors'
 import type { AccountProfile } from './account/account-record'
 import type { AccountStore, LockingAccountStore } from './account/account-store'
 import type { ActivityStore } from './activity/activity-store'
+import type { AnnouncementStore } from './announcements/announcement-store'
 import type { KnownBrowserStore } from './browsers/known-browser-store'
 import type { GuardStore } from './changes/guard-store'
 import type { HistoryStore } from './changes/history-store'
@@ -87,6 +88,7 @@ export interface Stores extends kernel.Stores {
   accounts: AccountStore
   standing: StandingStore
   terms: TermsStore
+  announcements: AnnouncementStore
   usernames: UsernameStore
   sessions: SessionStore
   activity: ActivityStore

@@ -60,6 +60,7 @@ declare module '../database/schema' {
       /** When the deployment first required a second factor of the person. Null: never. */
       factor_asked_at: Generated<number | null>
     }
+    announcements: { id: string; text_en: string; text_zh_hans: string; starts_at: number; ends_at: number }
     terms_acceptances: {
       account_id: string
       version: string

@@ -1,3 +1,4 @@
+import type { AskOutside, OutsideOrLocal } from '#account-api/kernel/outside/outside'
 import { operations, type ServiceOf } from '#account-api/kernel/service'
 import type * as signIn from '#account-api/sign-in/service'
 import type { ApiStore } from './apis/api-store'
@@ -12,7 +13,17 @@ import type { ApplicationStore } from './share/application-store'
 import type { SiteSessionStore } from './sites/site-session-store'
 import type { SiteStore } from './sites/site-store'
 
-export type Deployment = signIn.Deployment
+export interface Deployment extends signIn.Deployment {
+  /**
+   * Makes requests to addresses set by organisations and people. Addresses set by the operator need no such
+   * restrictions.
+   */
+  askOutside: AskOutside
+  /** Makes requests to webhooks and for metadata documents, which may also be on this machine in a local deployment. */
+  outsideOrLocal: OutsideOrLocal
+  /** True when clients may use a metadata document instead of a registration. */
+  readsClientDocuments: boolean
+}
 
 export interface Stores extends signIn.Stores {
   deployment: Deployment

@@ -1,5 +1,4 @@
 import type { Policy } from '#settings/policy/policy'
-import type { AnnouncementStore } from './announcements/announcement-store'
 import type { EventStore } from './events/event-store'
 import { type Marked, mark } from './events/mark'
 import type { BucketStore } from './limits/bucket-store'
@@ -9,7 +8,6 @@ import type { NonceStore } from './nonces/nonce-store'
 import type { Channel, Compose } from './outbox/message'
 import type { OutboxStore } from './outbox/outbox-store'
 import type { UndeliveredStore } from './outbox/undelivered-store'
-import type { AskOutside, OutsideRefusal } from './outside/outside'
 import type { RequestKeyStore } from './request-keys/request-key-store'
 import type { TicketStore } from './tickets/ticket-store'
 
@@ -28,21 +26,10 @@ export interface Deployment {
   publicUrl: string
   /** The application of these settings. It is at `publicUrl`, and belongs to the operator. */
   application: { aid: string; names: Record<'en' | 'zh-Hans', string> }
-  /** The schemes of the host apps that deep links may use. */
-  appSchemes: ReadonlySet<string>
   /** The channels that can deliver a message. */
   channels: readonly Channel[]
   /** The fixed codes of reserved identifiers, by identifier. They get no messages. */
   testCodes: ReadonlyMap<string, string>
-  /**
-   * Makes requests to addresses set by organisations and people. Addresses set by the operator need no such
-   * restrictions.
-   */
-  askOutside: AskOutside
-  /** True when clients may use a metadata document instead of a registration. */
-  readsClientDocuments: boolean
-  /** Makes requests to webhooks and for metadata documents, which may also be on this machine in a local deployment. */
-  outsideOrLocal: { ask: AskOutside; refusalOf(address: string): OutsideRefusal | undefined }
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }
@@ -62,7 +49,6 @@ export interface Stores {
   outbox: OutboxStore
   events: EventStore
   undelivered: UndeliveredStore
-  announcements: AnnouncementStore
 }
 
 /**

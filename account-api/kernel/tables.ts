@@ -39,7 +39,6 @@ declare module '../database/schema' {
       organisation_act: Generated<string | null>
       organisation_actor: Generated<string | null>
     }
-    announcements: { id: string; text_en: string; text_zh_hans: string; starts_at: number; ends_at: number }
     request_keys: { hash: string; answer: string | null; expires_at: number }
     nonces: { nonce: string; expires_at: number }
     nonce_memory: { memory: string; since: number }

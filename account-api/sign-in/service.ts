@@ -3,7 +3,10 @@ import { operations, type RuleOf, type ServiceOf } from '#account-api/kernel/ser
 import type { ReturnAddressStore } from './host-app/return-address-store'
 import type { QrCodeStore } from './qr-codes/qr-code-store'
 
-export type Deployment = addresses.Deployment
+export interface Deployment extends addresses.Deployment {
+  /** The schemes of the host apps that deep links may use. */
+  appSchemes: ReadonlySet<string>
+}
 
 export interface Stores extends addresses.Stores {
   deployment: Deployment

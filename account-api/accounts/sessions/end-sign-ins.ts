@@ -1,7 +1,6 @@
 import { forgetBrowsers } from '#account-api/accounts/browsers/known-browser'
 import type { Rule, Stores } from '#account-api/accounts/service'
 import type { From } from '#account-api/kernel/from'
-import { authTicketPurpose, pendingSignInPurpose, restorePurpose } from '#account-api/kernel/tickets/purposes'
 import type { Entrance } from './origin'
 
 interface Ending {
@@ -22,10 +21,16 @@ export const endSignInsBy: Rule<Ending, void> = async (stores, { accountId, entr
   await forgetBrowsers(stores, accountId, { except: from.tokens })
 }
 
-/**
- * Ends the tickets of an account's person together with its sessions: those that answer a request, those that restore
- * the account, and sign-ins that wait for the authenticator.
- */
+/** The purpose of a ticket that restores a cancelled account. */
+export const restorePurpose = 'restore'
+
+/** The purpose of the ticket of a person who was proven for one request of an application. */
+export const authTicketPurpose = 'open_request'
+
+/** The purpose of the ticket of a sign-in that waits for the authenticator. */
+export const pendingSignInPurpose = 'sign_in_waits'
+
+/** Ends the tickets of an account's person that end together with its sessions. */
 export const endAuthTickets = (stores: Stores, accountId: string): Promise<void> =>
   stores.tickets.endAll({
     purposes: [authTicketPurpose, restorePurpose, pendingSignInPurpose],

@@ -2,9 +2,9 @@ import type { AccountRecord } from '#account-api/accounts/account/account-record
 import type { Stores, Transaction } from '#account-api/accounts/service'
 import { pour } from '#account-api/kernel/limits/leaky-bucket'
 import { hashToken } from '#account-api/kernel/random'
-import { pendingSignInPurpose } from '#account-api/kernel/tickets/purposes'
 import { findTicket, issueTicket } from '#account-api/kernel/tickets/ticket'
 import { minutes } from '#account-api/kernel/time'
+import { pendingSignInPurpose } from './end-sign-ins'
 import { factorOfWay } from './factor'
 import { type OpenedSession, type Opening, openSession, TooManySignIns } from './session'
 

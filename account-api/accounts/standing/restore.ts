@@ -1,8 +1,8 @@
 import { inTransaction } from '#account-api/accounts/service'
+import { restorePurpose } from '#account-api/accounts/sessions/end-sign-ins'
 import { originOfProof } from '#account-api/accounts/sessions/origin'
 import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { From } from '#account-api/kernel/from'
-import { restorePurpose } from '#account-api/kernel/tickets/purposes'
 import { findTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { keepAccount, type Restoring, restoredValue } from './cancelled'
 

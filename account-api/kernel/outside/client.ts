@@ -1,7 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Deployment } from '#account-api/kernel/service'
 import { withTimeLimit } from '#process/time-limit'
 import type { LookUpAddresses } from './look-up'
 import {
@@ -9,6 +8,7 @@ import {
   isPublicAddress,
   NotAsked,
   type OutsideAnswer,
+  type OutsideOrLocal,
   type OutsideRequest,
   outsideRefusal,
 } from './outside'
@@ -63,7 +63,7 @@ export const outsideClient = ({
 }
 
 /** The HTTP client of `outsideOrLocal`, and the rule that checks an address before the request. */
-export const outsideOrLocal = (ways: Ways): Deployment['outsideOrLocal'] => ({
+export const outsideOrLocal = (ways: Ways): OutsideOrLocal => ({
   ask: outsideClient(ways),
   refusalOf: (address) => {
     const { hostname = '', protocol, username, password } = URL.canParse(address) ? new URL(address) : {}

@@ -33,6 +33,12 @@ export class NotAsked extends Error {}
 /** The reason why no request is made to an outsider's address. The host is checked first. */
 export type OutsideRefusal = 'not_public' | 'not_https' | 'port'
 
+/** Makes requests that may also go to this machine, in a local deployment. */
+export interface OutsideOrLocal {
+  ask: AskOutside
+  refusalOf(address: string): OutsideRefusal | undefined
+}
+
 /** The IPv6 addresses that the Internet routes to hosts (RFC 4291, section 2.4). The rest is reserved. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 

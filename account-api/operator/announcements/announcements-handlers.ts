@@ -5,7 +5,7 @@ import {
   announcementRule,
   comingAnnouncements,
   endAnnouncement,
-} from '#account-api/kernel/announcements/announcement'
+} from '#account-api/accounts/announcements/announcement'
 import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
 import { done, refuse } from '#contract/server'
 

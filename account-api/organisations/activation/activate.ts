@@ -9,12 +9,11 @@ import { record } from '#account-api/accounts/activity/activity'
 import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import { agreeToTerms } from '#account-api/accounts/terms/terms'
 import type { From } from '#account-api/kernel/from'
-import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
-import { issueTicket } from '#account-api/kernel/tickets/ticket'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { type Deployment, inTransaction, type Service, type Transaction } from '#account-api/organisations/service'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
+import { issueProven } from '#account-api/verification/codes/proven-address'
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '#account-api/verification/passwords/rules'
 import type { Activation, OfferedPlace } from './activation-store'
@@ -104,10 +103,8 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     if (holder) {
       if (mayGetPlaces(stores.deployment, holder))
         for (const each of inOrder([first, ...others])) await movePlace(stores, { each, to: holder.id, from })
-      const { kind: field, value } = address
-      const purpose = field === 'mobile' ? provenMobile : provenEmail
-      const ticket = await issueTicket(stores, { purpose, value, address: value })
-      return { ok: false, code: 'already_registered', field, ticket }
+      const { kind: field } = address
+      return { ok: false, code: 'already_registered', field, ticket: await issueProven(stores, address) }
     }
     // The account that had the address was erased meanwhile.
     const notLetIn = refusalOfNew(stores.deployment, address)

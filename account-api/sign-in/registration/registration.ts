@@ -5,8 +5,6 @@ import { type OpenedSession, openSession } from '#account-api/accounts/sessions/
 import type { From } from '#account-api/kernel/from'
 import { type Counter, tally } from '#account-api/kernel/limits/rolling'
 import { post } from '#account-api/kernel/outbox/post'
-import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
-import { issueTicket } from '#account-api/kernel/tickets/ticket'
 import { admitting, createAdmitted, type NotAdmitted } from '#account-api/organisations/invitations/admission'
 import {
   type Created,
@@ -15,6 +13,7 @@ import {
 } from '#account-api/organisations/organisation/create'
 import { inTransaction, type Service } from '#account-api/sign-in/service'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
+import { issueProven } from '#account-api/verification/codes/proven-address'
 import {
   consumeValue,
   isTyped,
@@ -117,9 +116,7 @@ const answerTaken = inTransaction<{ addresses: ProvenAddress[]; identifier: Iden
     if (failed) return failed
     // Only addresses are registered.
     const field = identifier.kind === 'mobile' ? 'mobile' : 'email'
-    const purpose = { mobile: provenMobile, email: provenEmail }[field]
-    const { value } = identifier
-    const ticket = await issueTicket(stores, { purpose, value, address: value })
+    const ticket = await issueProven(stores, { kind: field, value: identifier.value })
     return { ok: false, code: 'already_registered', field, ticket }
   },
 )

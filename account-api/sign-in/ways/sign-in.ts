@@ -9,12 +9,11 @@ import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign
 import { openSession } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
-import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
-import { issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { admitting, createAdmitted } from '#account-api/organisations/invitations/admission'
 import { inTransaction, type Transaction } from '#account-api/sign-in/service'
 import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
+import { issueProven, redeemProven } from '#account-api/verification/codes/proven-address'
 import type { SignInWay } from '#contract/terms/activity'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
 
@@ -60,7 +59,7 @@ export const notRegistered = async (
 ): Promise<NotRegistered | RegistrationClosed> => {
   const closed = closedRegistration(stores.deployment)
   if (closed) return closed
-  const ticket = await issueTicket(stores, { purpose: provenMobile, value: mobile, address: mobile })
+  const ticket = await issueProven(stores, { kind: 'mobile', value: mobile })
   return { ok: false, code: 'not_registered', ticket }
 }
 
@@ -94,7 +93,7 @@ export const continueWithTicket = admitting(
       NewPerson & { ticket: string; visitor: string; from: From },
       SignedIn | NotOpen | ToConfirm | IdentifierOff | { ok: false; code: 'ticket_refused' }
     >(async (stores, { ticket, ...asked }) => {
-      const redeemed = await redeemTicket(stores, ticket, provenMobile)
+      const redeemed = await redeemProven(stores, ticket, 'mobile')
       if (!redeemed) return { ok: false, code: 'ticket_refused' }
       const mobile = redeemed.value
       // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
@@ -112,7 +111,7 @@ export const continueByEmail = inTransaction<
   { ticket: string; from: From },
   SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
 >(async (stores, { ticket, from }) => {
-  const redeemed = await redeemTicket(stores, ticket, provenEmail)
+  const redeemed = await redeemProven(stores, ticket, 'email')
   if (!redeemed || !isOn(stores.deployment, 'email')) return { ok: false, code: 'ticket_refused' }
   // As above, the ticket may come from the code of a registration.
   await keepProvenAddress(stores, { kind: 'email', value: redeemed.value })

@@ -3,7 +3,7 @@ import { closedRegistration } from '#account-api/accounts/account/closed-registr
 import { kindOf } from '#account-api/accounts/account/identifier'
 import { mailDomainRefusal } from '#account-api/accounts/account/mail-domain'
 import { codeKindsOf, codeRefusal } from '#account-api/accounts/account/reach'
-import { presentAnnouncement } from '#account-api/kernel/announcements/announcement'
+import { presentAnnouncement } from '#account-api/accounts/announcements/announcement'
 import type { CallContext, Handling, UserContext } from '#account-api/verification/call-context'
 import { namedBy, refuseAs, refuseCode, refuseProgram } from '#account-api/verification/outcomes'
 import { provenAddress } from '#account-api/verification/proofs/proof'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcementRule } from '#account-api/kernel/announcements/announcement'
+import { announcementRule } from '#account-api/accounts/announcements/announcement'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, worldForTest } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'

@@ -1,5 +1,5 @@
+import type { Service } from '#account-api/accounts/service'
 import { newId } from '#account-api/kernel/random'
-import type { Service } from '#account-api/kernel/service'
 import { days } from '#account-api/kernel/time'
 import type { Announcement, AnnouncementTexts } from './announcement-store'
 
