@@ -100,7 +100,7 @@ const changeAndTell = async (stores: Transaction, { id, kind, act }: Change): Pr
 
 const doAndTell = inTransaction(changeAndTell)
 
-/** Removes a webhook with its deliveries, of which few should wait. False: the webhook does not exist. */
+/** Removes a webhook with its deliveries. If many wait, {@link forgetWaiting} comes first. False: it does not exist. */
 export const removeOne = (stores: Transaction, id: string): Promise<boolean> =>
   changeAndTell(stores, { id, kind: 'webhook_removed', act: ({ webhooks }) => webhooks.remove(id) })
 
