@@ -14,6 +14,22 @@ const plainImports: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 
+/** The modules of routes that Remix makes for browsers. Pages have no script but islands, so no browser loads them. */
+const ofClientRoute = '?__remix-build-client-route'
+
+const noClientRoutes: Plugin = {
+  name: 'no-client-routes',
+  transform: (_code, id) => (id.endsWith(ofClientRoute) ? 'export {}' : undefined),
+  generateBundle: {
+    // The manifest that Remix reads names them.
+    order: 'post',
+    handler(_options, bundle) {
+      for (const [file, part] of Object.entries(bundle))
+        if (part.type === 'chunk' && part.facadeModuleId?.endsWith(ofClientRoute)) delete bundle[file]
+    },
+  },
+}
+
 /** The licences of the packages that a build contains, next to it. */
 const licences: Plugin = {
   name: 'licences',
@@ -28,7 +44,7 @@ const licences: Plugin = {
 const builtIn = new Set(packages.builtIn)
 
 export default defineConfig({
-  plugins: [plainImports, licences, remix(remixConfig)],
+  plugins: [plainImports, licences, remix(remixConfig), noClientRoutes],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   css: { postcss: { plugins: [plainValues(), plainDirections()] } },
   // A style sheet inlined as a data: URL would be refused by this product's Content-Security-Policy.
