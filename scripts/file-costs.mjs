@@ -23,7 +23,7 @@ export const dearFiles = {
   },
   'tests/e2e/pages/mails.spec.ts': { most: 12_000, because: 'it draws every mail in both languages' },
   'tests/account-api/accounts/model/model.test.ts': {
-    most: 26_000,
+    most: 13_000,
     because: 'each play is an account with up to 30 steps of two people, and help',
   },
   'tests/account-api/accounts/model/model.long.test.ts': {

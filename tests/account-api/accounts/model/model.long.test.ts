@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { performAll } from './plays'
 
-/** The first plays of other seeds than that of model.test.ts, which performs 100 more. */
+/** The first plays of other seeds than that of model.test.ts, which performs 50 more. */
 const plays = { numRuns: 150, seed: 405746568 }
 
 /** Milliseconds for plays that hang, and for making a play that fails shorter. */

@@ -2,8 +2,8 @@ import { it } from 'vitest'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { performAll } from './plays'
 
-/** As many plays as fit into 15 CPU seconds. They are the same in each run: model.long.test.ts performs others. */
-const plays = { numRuns: 100, seed: 49 }
+/** As many plays as fit into 7 CPU seconds. They are the same in each run: model.long.test.ts performs others. */
+const plays = { numRuns: 50, seed: 49 }
 
 /** Milliseconds for plays that hang, and for making a play that fails shorter. */
 const longest = 900_000

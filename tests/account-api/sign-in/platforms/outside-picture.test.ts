@@ -50,12 +50,13 @@ it.each([302, 404, 500])(
   async (status) => {
     fake.answers = () => ({ status, body: 'x', headers: { location: '/other' } })
     expect(await fetchHere(`${fake.url}/moved`)).toBeUndefined()
-    expect(fake.requests.map(({ path }) => path)).toEqual(['/moved'])
+    // A request of a test before may arrive late.
+    expect(fake.requests.map(({ path }) => path).filter((path) => path !== '/slow')).toEqual(['/moved'])
   },
 )
 
 it('error: only a few pictures are fetched at once', async () => {
-  fetchingRule.patienceMs = 300
+  fetchingRule.patienceMs = 1000
   fake.answers = () => 'nothing'
   const asked = Array.from({ length: fetchingRule.mostAtOnce + 3 }, () => fetchHere(`${fake.url}/many`))
   await Promise.all(asked)
