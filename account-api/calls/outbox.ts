@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Service } from '#account-api/closing/service'
-import { readIdentifier } from '#rules/typed/identifier'
+import { readAccount } from '#rules/typed/identifier'
 import { isLoopback } from '#settings/loopback'
 
 const most = 50
@@ -12,7 +12,7 @@ export const outboxRoute = (service: Service) => async (request: FastifyRequest,
   const { to } = request.query as { to?: unknown }
   if (typeof to !== 'string') return reply.code(400).send({ error: 'Say whose messages: /outbox?to=…' })
   // An unescaped + in a query is a space, and every mobile begins with one.
-  const { value } = readIdentifier(to.replace(/^ /, '+'), service.deployment.defaultRegion)
+  const { value } = readAccount(to.replace(/^ /, '+'), service.deployment.defaultRegion)
   const entries = await service.storage.outbox.newest(value, most)
   reply.header('x-content-type-options', 'nosniff')
   return entries.map(({ to, channel, purpose, code, link, subject, body, createdAt }) => ({

@@ -196,7 +196,7 @@ export const refuseAs = <const Refused extends { ok: false; code: ErrorName; ret
 export const accountOf = (
   { account, region }: { account: string; region?: string | undefined },
   { service: { deployment } }: CallContext,
-): TypedIdentifier => readAccount(account, { visitors: region, deployments: deployment.defaultRegion })
+): TypedIdentifier => readAccount(account, deployment.defaultRegion, region)
 
 /** A refused password, on the wire. */
 export const refusePassword = (

@@ -17,30 +17,19 @@ export interface TypedIdentifier {
  * Reads the one field of a sign-in form: text with an @ is an email, a phone number with or without its country code is
  * a mobile, anything else is a username.
  * @param region of a number without a country code (ISO 3166-1 alpha-2)
+ * @param visitors the visitor's region, in which such a number is read first, as on pages that ask for a region
  */
-export const readIdentifier = (typed: string, region: string): TypedIdentifier => {
+export const readAccount = (typed: string, region: string, visitors = region): TypedIdentifier => {
   const plain = plainText(typed)
   if (plain.includes('@')) {
     const email = readEmail(plain)
     return { kind: 'email', value: email.ok ? email.value : plain.toLowerCase() }
   }
-  const number = readNumber({ typed: plain, region })
-  if (!number.ok) return { kind: 'username', value: comparedUsername(plain) }
-  const countryCode = isNational(plain) ? { countryCode: `+${number.value.code}` } : {}
-  return { kind: 'mobile', value: number.value.number, ...countryCode }
-}
-
-/**
- * Reads the identifier that was typed to sign in. A number without a country code is read in the visitor's region, and
- * then in the deployment's, as on pages that ask for a region.
- */
-export const readAccount = (
-  typed: string,
-  { visitors, deployments }: { visitors: string | undefined; deployments: string },
-): TypedIdentifier => {
-  const usual = readIdentifier(typed, deployments)
-  const local = readIdentifier(typed, visitors ?? deployments)
-  if (local.kind !== 'mobile') return usual
-  const isTwofold = usual.kind === 'mobile' && usual.value !== local.value && local.countryCode !== undefined
-  return isTwofold ? { ...local, otherwise: usual.value } : local
+  const read = [...new Set([visitors, region])].map((each) => readNumber({ typed: plain, region: each }))
+  const [number, second] = read.flatMap((each) => (each.ok ? each.value : []))
+  if (!number) return { kind: 'username', value: comparedUsername(plain) }
+  const mobile = { kind: 'mobile' as const, value: number.number }
+  if (!isNational(plain)) return mobile
+  const otherwise = second && second.number !== number.number ? { otherwise: second.number } : {}
+  return { ...mobile, countryCode: `+${number.countryCallingCode}`, ...otherwise }
 }

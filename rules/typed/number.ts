@@ -2,7 +2,7 @@ import {
   getCountryCallingCode,
   getExampleNumber,
   isSupportedCountry,
-  type NumberType,
+  type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
@@ -35,7 +35,7 @@ const spellings: readonly (readonly [spelling: RegExp, usual: string, onlyIn?: s
   [/^\+8(?=9\d{9}$)/, '+7'],
 ]
 
-const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
+const mobileTypes: readonly ReturnType<PhoneNumber['getType']>[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
 
 /** Why a text is not a number. `country_missing`: it has no country code, and no region is known. */
 export type NumberRefusal = 'missing' | 'characters' | 'invalid' | 'country_missing' | 'no_country' | 'not_mobile'
@@ -48,19 +48,11 @@ interface TypedNumber {
   region: string | undefined
 }
 
-/** A number in E.164 form, with its country code, and its region and kind by the numbering plan. */
-interface PlannedNumber {
-  number: string
-  code: string
-  region: string | undefined
-  type: NumberType
-}
-
 /**
  * Reads a number as people type it: in the national form of a region, or with +, 00 or the prefix of the region, and the
  * country code.
  */
-export const readNumber = ({ typed, region }: TypedNumber): Read<PlannedNumber, NumberRefusal> => {
+export const readNumber = ({ typed, region }: TypedNumber): Read<PhoneNumber, NumberRefusal> => {
   if (typed.length > maxLength) return refused('invalid')
   const digits = spellings.reduce(
     (text, [spelling, usual, onlyIn = region]) => (onlyIn === region ? text.replace(spelling, usual) : text),
@@ -73,10 +65,7 @@ export const readNumber = ({ typed, region }: TypedNumber): Read<PlannedNumber, 
   // In its region a number begins with the region's prefix, which may begin with 00; elsewhere 00 means +.
   const readings = [digits, digits.replace(/^00/, '+')].map((each) => parsePhoneNumberFromString(each, country))
   const number = readings.find((each) => each?.isValid())
-  if (number) {
-    const plan = { code: number.countryCallingCode, region: number.country, type: number.getType() }
-    return { ok: true, value: { number: number.number, ...plan } }
-  }
+  if (number) return { ok: true, value: number }
   if (!/^(\+|00)/.test(digits)) return refused(country === undefined ? 'country_missing' : 'invalid')
   return refused(digits.length > 4 && !readings[1] ? 'no_country' : 'invalid')
 }
@@ -85,7 +74,7 @@ export const readNumber = ({ typed, region }: TypedNumber): Read<PlannedNumber, 
 export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
   const read = readNumber(typed)
   if (!read.ok) return read
-  return mobileTypes.includes(read.value.type) ? { ok: true, value: read.value.number } : refused('not_mobile')
+  return mobileTypes.includes(read.value.getType()) ? { ok: true, value: read.value.number } : refused('not_mobile')
 }
 
 /**

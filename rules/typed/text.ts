@@ -64,8 +64,5 @@ export interface Refused<Reason extends string> {
   character?: string
 }
 
-export const refused = <Reason extends string>(reason: Reason, character?: string): Refused<Reason> => ({
-  ok: false,
-  reason,
-  ...(character !== undefined && { character }),
-})
+export const refused = <Reason extends string>(reason: Reason, character?: string): Refused<Reason> =>
+  character === undefined ? { ok: false, reason } : { ok: false, reason, character }

@@ -25,7 +25,7 @@ export const regionOfMobile = (e164: string): string | undefined => {
   const known = regions.get(e164)
   if (known !== undefined) return known
   const read = readNumber({ typed: e164, region: undefined })
-  const region = read.ok ? (read.value.region ?? read.value.code) : undefined
+  const region = read.ok ? (read.value.country ?? read.value.countryCallingCode) : undefined
   if (region !== undefined) regions.set(e164, region)
   return region
 }

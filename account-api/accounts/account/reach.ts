@@ -37,8 +37,11 @@ const refusedTypes = new Set<NumberType>([
 const smsRefusal = ({ smsRegions }: Deployment, e164: string): 'invalid' | 'unsupported' | undefined => {
   const read = readNumber({ typed: e164, region: undefined })
   if (!read.ok) return 'invalid'
-  const { region, type } = read.value
-  return region === undefined || refusedTypes.has(type) || smsRegions?.has(region) === false ? 'unsupported' : undefined
+  const { country } = read.value
+  const type = read.value.getType()
+  return country === undefined || (type && refusedTypes.has(type)) || smsRegions?.has(country) === false
+    ? 'unsupported'
+    : undefined
 }
 
 /** Why no code is sent to an address. Undefined: codes are sent. */

@@ -4,7 +4,7 @@ import type { PendingChange } from '#account-api/accounts/pending-changes/pendin
 import { recoveryMethod, recoverySealOf } from '#account-api/accounts/pending-changes/recovery'
 import type { Transaction } from '#account-api/addresses/service'
 import { nowhere } from '#account-api/kernel/from'
-import { readIdentifier } from '#rules/typed/identifier'
+import { readAccount } from '#rules/typed/identifier'
 import { type Unfit, unfitFor } from './ask'
 import { sendRecoveryLink } from './recovery-link'
 
@@ -40,7 +40,7 @@ export const sendAgreedLink = async (
   stores: Transaction,
   { recovery: { account, pending }, to, reason }: { recovery: AwaitingRecovery; to: string; reason: string },
 ): Promise<RecoveryAgreed> => {
-  if (readIdentifier(to, stores.deployment.defaultRegion).value !== pending.successor)
+  if (readAccount(to, stores.deployment.defaultRegion).value !== pending.successor)
     return { ok: false, code: 'other_address' }
   const unfit = await unfitFor(stores, { account, to: pending.successor })
   if (unfit) return { ok: false, code: unfit }

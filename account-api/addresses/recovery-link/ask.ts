@@ -10,7 +10,7 @@ import { counted } from '#account-api/kernel/limits/limits'
 import { isReached } from '#account-api/kernel/outbox/post'
 import { hours } from '#account-api/kernel/time'
 import { readEmail } from '#rules/typed/email'
-import { readIdentifier } from '#rules/typed/identifier'
+import { readAccount } from '#rules/typed/identifier'
 
 interface Asked {
   accountId: string
@@ -39,7 +39,7 @@ const agreeableMs = hours(24)
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
   async (stores, { accountId, to: typed, reason, firstOperator }) => {
-    const to = readIdentifier(typed, stores.deployment.defaultRegion).value
+    const to = readAccount(typed, stores.deployment.defaultRegion).value
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     if (!account) return { ok: false, code: 'no_such_user' }

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import type { Service } from '#account-api/operator/service'
-import { readIdentifier } from '#rules/typed/identifier'
+import { readAccount } from '#rules/typed/identifier'
 
 /**
  * Finds an account by its id, an identifier, an organisation's id of a member (sec_user_id, sec_user_identity_id), or
@@ -12,7 +12,7 @@ export const findPerson = async (
 ): Promise<AccountProfile | undefined> => {
   const byId = await storage.accounts.profile(named)
   if (byId) return byId
-  const { kind, value } = readIdentifier(named, deployment.defaultRegion)
+  const { kind, value } = readAccount(named, deployment.defaultRegion)
   const id =
     (await storage.accounts.holderOf(kind, value))?.id ??
     (await storage.members.accountOf(named)) ??

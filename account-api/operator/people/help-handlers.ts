@@ -4,7 +4,7 @@ import type { Service } from '#account-api/operator/service'
 import { type Released, releaseLimits } from '#account-api/verification/release/release-limits'
 import { done, refuse } from '#contract/server'
 import { plainClientAddress } from '#rules/client-address'
-import { readIdentifier } from '#rules/typed/identifier'
+import { readAccount } from '#rules/typed/identifier'
 import { findPerson } from './find-person'
 import { noUser } from './users-handlers'
 
@@ -29,5 +29,5 @@ const releasedBy = async (service: Service, whose: string): Promise<Released> =>
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }
   const account = await findPerson(service, whose)
-  return account ? { account } : { identifier: readIdentifier(whose, service.deployment.defaultRegion) }
+  return account ? { account } : { identifier: readAccount(whose, service.deployment.defaultRegion) }
 }

@@ -8,6 +8,6 @@ export interface Searched {
 
 /** The mobiles or emails that a text may mean. */
 export const readingsOf = ({ defaultRegion }: { defaultRegion: string }, { search, region }: Searched): string[] => {
-  const { kind, value, otherwise } = readAccount(search, { visitors: region, deployments: defaultRegion })
+  const { kind, value, otherwise } = readAccount(search, defaultRegion, region)
   return kind === 'username' ? [] : [value, ...(otherwise === undefined ? [] : [otherwise])]
 }

@@ -7,37 +7,18 @@ export type BirthdayField = (typeof birthdayFields)[number]
 
 type Parts = Partial<Record<BirthdayField, unknown>>
 
-/** The form as it is posted: a day, a month, a year and the other fields. */
-type WithBirthday<Others extends z.ZodRawShape> = z.ZodType<
-  { birthday: string } & { [Name in keyof Others]: z.output<Others[Name]> },
-  Record<BirthdayField, string> & { [Name in keyof Others]: z.input<Others[Name]> }
->
-
 /**
  * The schema of a form with a birthday. Day, month and year are checked together and become one `birthday` as
  * YYYY-MM-DD, which is empty when all three are. Its errors come after those of the other fields.
  * @param others the form's other fields
  */
-export const withBirthday = <Others extends z.ZodRawShape>(others: Others): WithBirthday<Others> => {
-  const refusals = Object.fromEntries(birthdayFields.map((field) => [field, refusal]))
-  const together = z.object({ ...others, birthday: whole, ...refusals })
-  const read = (form: unknown) => {
-    const { birthday_day, birthday_month, birthday_year, ...rest } = form as Record<string, unknown>
-    const reading = readBirthday({ birthday_day, birthday_month, birthday_year }, Date.now())
-    return 'value' in reading
-      ? { ...rest, birthday: reading.value }
-      : { ...rest, birthday: '', [reading.field]: reading.key }
-  }
-  return z.preprocess(read, together) as unknown as WithBirthday<Others>
-}
+export const withBirthday = <Others extends z.ZodRawShape>(others: Others) => z.intersection(z.object(others), birthday)
 
-/** An empty day is missing here, because conform leaves out empty texts. */
-const whole = z.transform((day: unknown) => String(day ?? ''))
-
-/** A field that was checked already: its value is the message key of its error. */
-const refusal = z.transform((key: unknown, context) => {
-  if (key !== undefined) context.issues.push({ code: 'custom', message: String(key), input: key })
-  return undefined
+const birthday = z.transform((form: Record<BirthdayField, string>, context) => {
+  const read = readBirthday(form, Date.now())
+  if ('value' in read) return { birthday: read.value }
+  context.issues.push({ code: 'custom', message: read.key, input: form, path: [read.field] })
+  return z.NEVER
 })
 
 /** Reads the three fields. Returns the day, or the wrong field with the message key of its error. */
