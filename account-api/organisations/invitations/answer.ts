@@ -1,4 +1,5 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
+import { readNameHere } from '#account-api/accounts/names/shown-name'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
@@ -164,7 +165,9 @@ const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
   // The organisation is locked, so both succeed. If not, the answer is the same as for a later call.
   if (!(await stores.invitations.takePlace(invitation.id, stores.deployment.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
-  const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
+  // The name may be from before its review, or before the site has its present name.
+  const offered = readNameHere(stores.deployment, 'member', invitation.name).ok ? invitation.name : ''
+  const name = await nameInOrganisation(stores, { account, given: answering.name, offered })
   const joining = { organisation, accountId: account.id, name, address: knownBy(account, invitation) }
   const member = await join(stores, { ...joining, from: answering.from })
   if (!member) throw new Error('an account got a second place in an organisation')

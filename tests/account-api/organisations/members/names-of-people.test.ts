@@ -92,9 +92,12 @@ describeWorlds('the names of people on $name', (world) => {
   it('security: a name that imitates the operator or contains a code is refused everywhere', async () => {
     const opened = await openOrganisation(world)
     const { client, userId, mobile } = await world.registerMobile()
-    const { invite_ticket } = await inviteMobile(opened, mobile)
+    const { invite_ticket, invite_id } = await inviteMobile(opened, mobile)
     for (const name of ['Butterfly', '官方客服', 'Your code is 123456']) {
+      const offering = { sec_subject_uid: opened.sec_subject_uid, deputy_name: name }
       const answers = [
+        await opened.manager.client.inviteByEmail({ ...offering, email: freshEmail() }),
+        await opened.manager.client.updateInvitation({ ...offering, invite_id }),
         await client.accountSet({ name }),
         await client.updateUserInfo({ field_namespace: 'profile', field: 'name', value: name }),
         await client.createSubject({ subject_name: 'Orchard', deputy_name: name }),
@@ -103,6 +106,11 @@ describeWorlds('the names of people on $name', (world) => {
       for (const answer of answers) expect(answer).toMatchObject({ code: 'invalid_input' })
     }
     expect([await nameOf(userId), await nameIn(userId, opened.sec_subject_uid)]).toEqual([null, undefined])
+    // An invitation may be from before the review.
+    const { id = '' } = (await world.storage.invitations.find(opened.id, invite_id)) ?? {}
+    await world.storage.transaction(({ invitations }) => invitations.update(id, { name: 'Butterfly' }))
+    dataOf(await client.acceptInvitation({ invite_ticket }))
+    expect(await nameIn(userId, opened.sec_subject_uid)).toBe(await usernameOf(client))
   })
 
   it('security: a suspended member gets no new name in the organisation', async () => {
