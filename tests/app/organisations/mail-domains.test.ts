@@ -23,6 +23,17 @@ describe('the mail domains of an organisation', () => {
     expectTexts(main, { shown: [`<code>${unproven.record_name}</code>`, `<code>${unproven.record_value}</code>`] })
   })
 
+  it('happy: a domain in another script is shown as its manager typed it, and its record in ASCII', async ({
+    browser,
+  }) => {
+    const domain = 'xn--bcher-kva.example'
+    fake.answer('listDomains', done({ domains: [unprovenDomain(domain)] }))
+    expect(await browser.mainAt(path)).toContain('>bücher.example</a>')
+    const main = await browser.mainAt(`${path}/${domain}`)
+    expectTexts(main, { shown: ['bücher.example', `<code>_organisation.${domain}</code>`], hidden: [`>${domain}<`] })
+    expect(await browser.mainAt(`${path}/${domain}/remove`)).toContain('bücher.example')
+  })
+
   it('happy: a proven domain has a choice, and its role matters only for joining', async ({ browser }) => {
     fake.answer('updateDomain', ({ input }) => done({ joining: input.joining as 'off' }))
     const at = `${path}/school.example`

@@ -1,3 +1,4 @@
+import { shownDomain } from '#rules/typed/shown-address'
 import { inSubject } from '~/features/organisations/acting.server'
 import { organisationPath } from '~/features/organisations/organisation-path'
 import { requireData } from '~/navigation/guards/guards.server'
@@ -6,14 +7,18 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import type { MailDomain } from './domain-text'
 
+/** A mail domain, and how people write it. */
+type WrittenDomain = MailDomain & { written: string }
+
 /** The mail domains of the organisation of the page. */
-export const domainsOf = async (args: Args): Promise<MailDomain[]> => {
+export const domainsOf = async (args: Args): Promise<WrittenDomain[]> => {
   const client = await api(args)
-  return (await requireData(args, await client.listDomains(inSubject(args)))).domains
+  const { domains } = await requireData(args, await client.listDomains(inSubject(args)))
+  return domains.map((each) => ({ ...each, written: shownDomain(each.domain) }))
 }
 
 /** The mail domain that the page's URL names, or a problem page. */
-export const requireDomain = async (args: Args): Promise<MailDomain> => {
+export const requireDomain = async (args: Args): Promise<WrittenDomain> => {
   const domain = (await domainsOf(args)).find((each) => each.domain === args.params.domain)
   if (!domain) throw problem('gone')
   return domain

@@ -60,7 +60,7 @@ export default function Domains() {
             <ul className="rows">
               {domains.map((domain) => (
                 <li key={domain.domain}>
-                  <a href={organisationPath(subject, `/domains/${domain.domain}`)}>{domain.domain}</a>
+                  <a href={organisationPath(subject, `/domains/${domain.domain}`)}>{domain.written}</a>
                   <p>
                     {domainStateText(t, day, domain)}
                     {domain.proven_since !== null &&

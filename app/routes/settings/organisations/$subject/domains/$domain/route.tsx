@@ -25,7 +25,7 @@ import { SummaryList } from '~/ui/summary-list'
 // A mail domain: the text record that proves it, and how people with an address of it may join.
 export const handle: PageHandle = {
   title: 'domains.title',
-  named: (data) => (data as { domain: { domain: string } }).domain.domain,
+  named: (data) => (data as { domain: { written: string } }).domain.written,
 }
 
 const Change = z.object({
@@ -62,7 +62,7 @@ export default function Domain() {
     <FormPage
       page={page}
       title="domains.title"
-      name={domain.domain}
+      name={domain.written}
       submit={isProven ? 'domains.save' : 'domains.check'}
       lead={<Facts />}
       {...(isProven && { more: <Button name="check" text="domains.check" quiet /> })}
@@ -82,7 +82,7 @@ export default function Domain() {
           options={joinings.map((value) => ({
             value,
             text: t(`domains.joining.${value}`),
-            more: t(`domains.about_joining.${value}`, { domain: domain.domain }),
+            more: t(`domains.about_joining.${value}`, { domain: domain.written }),
           }))}
         />
       )}
@@ -109,11 +109,11 @@ const Facts = () => {
     <>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
-      <SummaryList facts={{ 'domains.domain': domain.domain, 'domains.state': domainStateText(t, day, domain) }} />
+      <SummaryList facts={{ 'domains.domain': domain.written, 'domains.state': domainStateText(t, day, domain) }} />
       {proven_since === null ? (
         <ol>
-          <li>{t('domains.step_open', { domain: domain.domain })}</li>
-          <li>{t('domains.step_add', { domain: domain.domain })}</li>
+          <li>{t('domains.step_open', { domain: domain.written })}</li>
+          <li>{t('domains.step_add', { domain: domain.written })}</li>
           <li>{t('domains.step_check')}</li>
         </ol>
       ) : (

@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: 'domains.remove_title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'domain.manage')
-  return reply({ acting, domain: (await requireDomain(args)).domain })
+  return reply({ acting, domain: await requireDomain(args) })
 }
 
 export const action = buttonAction({
@@ -37,11 +37,11 @@ export default function RemoveDomain() {
       page={usePageForm()}
       title="domains.remove_title"
       submit="domains.remove_it"
-      safe={{ path: organisationPath(subject, `/domains/${domain}`), text: 'domains.keep_it' }}
+      safe={{ path: organisationPath(subject, `/domains/${domain.domain}`), text: 'domains.keep_it' }}
       lead={
         <>
           <ActingHeader acting={acting} />
-          <p>{t('domains.remove_text', { domain })}</p>
+          <p>{t('domains.remove_text', { domain: domain.written })}</p>
           <ul>
             <li>{t('domains.remove_nobody')}</li>
             <li>{t('domains.remove_members')}</li>
