@@ -218,6 +218,11 @@ export const emails: readonly (readonly [typed: string, stored: string])[] = [
     '((ann@example.com))',
     'E-Mail:ann@example.com',
     '电邮:ann@example.com',
+    'Ann Lee 〈ann@example.com〉',
+    'Ann Lee ‹ann@example.com›',
+    'mailto:?to=ann@example.com',
+    'ann@example.com – Ann Lee',
+    "Ann's mail: ann@example.com",
   ].map((typed) => [typed, 'ann@example.com'] as const),
 ]
 

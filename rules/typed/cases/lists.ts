@@ -95,6 +95,7 @@ export const lists: Record<
   ],
   'a sentence': ['ann@example.com and bo@example.com', ['', 'ann@example.com'], ['', 'bo@example.com']],
   'a name before a dash': ['Ann Lee - ann@example.com', ['Ann Lee', 'ann@example.com']],
+  'a name after a dash': ['ann@example.com - Ann Lee', ['Ann Lee', 'ann@example.com']],
   'a name before a vertical line': ['Ann Lee | ann@example.com', ['Ann Lee', 'ann@example.com']],
   'a slash between addresses': ['ann@example.com / bo@example.com', ['', 'ann@example.com'], ['', 'bo@example.com']],
   'a mail with a line for copies': ['Cc: Ann Lee <a@x.com>; Bo <b@x.com>;', ['Ann Lee', 'a@x.com'], ['Bo', 'b@x.com']],

@@ -505,8 +505,12 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Wsparcie',
     'Verified',
     'Administrators',
+    'Destek Ekibi',
+    'Hỗ trợ khách hàng',
+    'خدمة العملاء',
   ],
   name_of_site: [
+    '8utterfly',
     'Visit butterf1y',
     'Butterfly Help',
     'Butterfly',
@@ -643,6 +647,9 @@ export const refusedOrganisations: Record<string, readonly string[]> = {
   name_scripts: ['Оrchard', 'Orсhard Club'],
   name_of_site: ['Butterfly Trust'],
 }
+
+/** Names of one's own devices and passkeys, which only their owner reads. */
+export const ownLabels = ['Admin laptop', 'MacBook Pro 16"', 'Room 1204', 'Pixel 7 📱', '“Work” 🖥', 'www.my.example']
 
 /** A typed search or confirmation, and the matching name. */
 export const sameNames: readonly (readonly [typed: string, name: string])[] = [

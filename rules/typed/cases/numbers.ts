@@ -329,6 +329,8 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
   ['李雷13992304700', 'CN', '+8613992304700'],
   ['<<+44 7400 123456>>', 'CN', '+447400123456'],
   ['Work:07400 123456', 'GB', '+447400123456'],
+  ['GSM 0532 123 45 67', 'TR', '+905321234567'],
+  ['тел. +375 (29) 491-19-11', 'CN', '+375294911911'],
 ]
 
 /** Texts that are not a mobile number, with the reason. */

@@ -2,10 +2,21 @@ import { officialWords } from '#rules/typed/tables/official-words'
 import { skeletonOf } from './skeleton'
 
 /** Digits and signs that are read as letters, and those letters. The letters i and l count as one. */
-const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', vv: 'w', '!': 'i', $: 's', '@': 'a' }
+const readAs: Record<string, string> = {
+  l: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  vv: 'w',
+  '!': 'i',
+  $: 's',
+  '@': 'a',
+}
 
 /** The looks of a text, with digits read as letters. */
-const folded = (text: string): string => skeletonOf(text).replace(/[l3457]|vv/g, (sign) => readAs[sign] ?? sign)
+const folded = (text: string): string => skeletonOf(text).replace(/[l34578]|vv/g, (sign) => readAs[sign] ?? sign)
 
 const { strong, weak, empty, further, harmless, unspaced } = officialWords
 /** The product, whose name is nobody's brand if the operator has another. */

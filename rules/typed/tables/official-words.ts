@@ -9,6 +9,7 @@ export const officialWords = {
       'administrador administradora administrateur administratrice administratore administratorin administratör beheerder kundendienst kundenservice moderador moderateur moderatore operador operateur operatore podpora quantrivien rendszergazda soporte suporte supporto verificado verificada verifie verifiee verifiziert ugyfelszolgalat wsparcie yllapitaja yonetici',
       'админ адмін администратор адміністратор модератор оператор поддержка підтримка поддръжка подршка техподдержка службаподдержки службапідтримки администрациясайта саппорт верифицирован верифицирована διαχειριστης υποστηριξη ადმინი ადმინისტრატორი ադմին ադմինիստրատոր',
       'ادمن الادمن الدعم ادمین ایڈمن پشتیبانی אדמין תמיכה एडमिन ऐडमिन एडमिनिस्ट्रेटर सपोर्ट অ্যাডমিন এডমিন সাপোর্ট ਐਡਮਿਨ એડમિન அட்மின் ఆడ్మిన్ అడ్మిన్ ಅಡ್ಮಿನ್ അഡ്മിൻ ആഡ്മിൻ ඇඩ්මින් አድሚን',
+      'asiakaspalvelu atencionalcliente atendimentoaocliente chamsockhachhang destekekibi hotrokhachhang kundeservice kundtjanst klantenservice layananpelanggan musterihizmetleri obslugaklienta serviceclient serviziocliente servizioclienti εξυπηρετησηπελατων خدمةالعملاء خدماتمشتریان שירותלקוחות ग्राहकसेवा',
       '관리자 운영자 운영팀 고객센터 고객지원 어드민',
     ].join(' '),
   ),
