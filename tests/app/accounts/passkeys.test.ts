@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ownLabels } from '#rules/typed/cases/names'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey, newPasskey, ownPasskey } from '#tests/app/browser/passkeys'
@@ -54,8 +55,10 @@ describe('the passkeys of an account', () => {
 
   it('happy: a passkey is renamed and removed', async ({ browser }) => {
     fake.answers({ renamePasskey: done({ done: true }), removePasskey: done({ done: true }) })
-    expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
-    expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Ｋey' }])
+    for (const passkey_name of [' Ｋey ', ...ownLabels])
+      expectRedirect(await browser.submit(own, { passkey_name }), `${path}?notice=passkey_renamed`)
+    const labels = ['Ｋey', ...ownLabels].map((label) => ({ passkey_id: ownPasskey.passkey_id, label }))
+    expect(fake.inputsOf('renamePasskey')).toEqual(labels)
     expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
   })
 

@@ -17,11 +17,22 @@ beforeEach(async () => {
 
 type Frozen = 'manager' | 'operator' | 'closing' | null
 
-const actIn = ({ is_manager = true, frozen_by = null as Frozen, time_zone = null as string | null } = {}) =>
+const actIn = ({
+  is_manager = true,
+  frozen_by = null as Frozen,
+  time_zone = null as string | null,
+  subject_name = 'Orchard',
+} = {}) =>
   fake.answer(
     'subjectInfo',
     actingAs(
-      { is_manager, is_frozen: frozen_by ? 1 : 0, frozen_by, closes_at: frozen_by === 'closing' ? soon : null },
+      {
+        subject_name,
+        is_manager,
+        is_frozen: frozen_by ? 1 : 0,
+        frozen_by,
+        closes_at: frozen_by === 'closing' ? soon : null,
+      },
       { permissions: [], time_zone },
     ),
   )
@@ -57,7 +68,8 @@ describe('handing over', () => {
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: 'b', is_frozen: 0 }])
     expect(errorsAt(await browser.submit(`${path}/manager/choose`), 'identity_id')).toEqual(['Choose a member'])
     fake.answer('startTransfer', done({ transfer_id, expires_at: soon }))
-    const asked = await browser.submit(`${path}/manager/choose`, { identity_id: bo, subject_name: 'Orchard' })
+    actIn({ subject_name: 'O’Reilly' })
+    const asked = await browser.submit(`${path}/manager/choose`, { identity_id: bo, subject_name: "O'Reilly" })
     expect(asked).toMatchObject({ location: `${path}/manager?notice=transfer_started` })
     expect(fake.inputsOf('startTransfer')).toEqual([{ sec_subject_uid: uid, identity_id: bo, ticket }])
   })
@@ -103,19 +115,21 @@ describe('handing over', () => {
 })
 
 describe('the name that is typed before an organisation is closed or handed over', () => {
-  const typed = async (subject_name: string) => {
-    actIn()
+  const typed = async (subject_name: string, name = 'Orchard') => {
+    actIn({ subject_name: name })
     fake.answer('closeSubject', done({ closes_at: soon, time_zone: null }))
     return browser.submit(`${path}/close`, { is_closing: '1', subject_name })
   }
 
-  it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])(
-    'happy: the typed text %j is accepted as the name',
-    async (name) => {
-      expectRedirect(await typed(name), `${path}?notice=organisation_closing`)
-      expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
-    },
-  )
+  it.each([
+    ...['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'].map((typed) => [typed, 'Orchard'] as const),
+    ["O'Reilly", 'O’Reilly'],
+    ['istanbul ışık', 'İstanbul Işık'],
+    ['Harbour - "North"', 'Harbour – “North”'],
+  ] as const)('happy: the typed text %j is accepted as the name %s', async (text, name) => {
+    expectRedirect(await typed(text, name), `${path}?notice=organisation_closing`)
+    expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
+  })
 
   it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])(
     'error: the typed name %j does nothing',

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { done, refuse } from '#contract/server'
+import { letters, refusedLetters } from '#rules/typed/cases/codes'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'
@@ -25,27 +26,25 @@ describe('the code of a device', () => {
     expect(await person.mainAt(page)).toContain('href="/settings"')
   })
 
-  it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf – ghjk ', 'ＢＣＤＦ－ＧＨＪＫ'])(
-    'happy: a device code is read (%s)',
-    async (user_code) => {
-      fake.answer('openDeviceInfo', done(deviceInfo))
-      expect((await openBrowser().submit(page, { user_code })).location).toBe(checked)
-      expect(fake.inputsOf('openDeviceInfo')).toEqual([{ user_code: 'BCDFGHJK' }])
-    },
-  )
+  it.each(letters)('happy: a device code is read (%s)', async (user_code, read) => {
+    fake.answer('openDeviceInfo', done(deviceInfo))
+    expect((await openBrowser().submit(page, { user_code })).location).toBe(checked)
+    expect(fake.inputsOf('openDeviceInfo')).toEqual([{ user_code: read }])
+  })
 
   it.each([
     ['', 'field.user_code.missing', ''],
-    ['ABCD-EFGH', 'field.user_code.characters', 'A'],
-    ['BCDF-GHJ0', 'field.user_code.characters', '0'],
-    ['BCDF-GHJ', 'field.user_code.invalid', ''],
+    ...refusedLetters.map(([typed, reason, at = '']) => [typed, `field.user_code.${reason}`, at] as const),
     ['B'.repeat(41), 'field.user_code.too_long', ''],
-  ])('error: an invalid code (%s) is reported at once, and stays in the field', async (user_code, text, character) => {
-    const { main, status } = await openBrowser().show(page, { fields: { user_code } })
-    expect([status, main.includes(t(text, { character }))]).toEqual([422, true])
-    if (user_code !== '') expect(main).toContain(`value="${user_code}"`)
-    expect(fake.received).toEqual([])
-  })
+  ] as const)(
+    'error: an invalid code (%s) is reported at once, and stays in the field',
+    async (user_code, text, character) => {
+      const { main, status } = await openBrowser().show(page, { fields: { user_code } })
+      expect([status, main.includes(t(text, { character }))]).toEqual([422, true])
+      if (user_code !== '') expect(main).toContain(`value="${user_code}"`)
+      expect(fake.received).toEqual([])
+    },
+  )
 
   it('error: a wrong code is reported, and so is a limit, with a link to the sign-in', async () => {
     const fields = { user_code: 'BCDF-GHJK' }

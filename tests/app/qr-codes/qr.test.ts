@@ -1,5 +1,6 @@
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
+import { refusedLetters, letters as typedLetters } from '#rules/typed/cases/codes'
 import { openInfo } from '#tests/app/authorisation/authorise'
 import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
 import { errorsAt, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
@@ -248,13 +249,15 @@ it('security: if a stranger confirms the code on a screen, the account is named 
 it('happy: letters can be typed in any form, and redirect to the page of their code', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('toScanQrcode', askedBy([], {}))
-  const landed = await browser.submit('/login/qr/confirm', { letters: ' ｂcdf-ghjk ' })
-  expect(landed.location).toBe('/login/qr/confirm?token=BCDFGHJK')
+  for (const [letters, read] of typedLetters) {
+    const { location } = await browser.submit('/login/qr/confirm', { letters })
+    expect(location, letters).toBe(`/login/qr/confirm?token=${read}`)
+  }
 })
 
 it('error: wrong or missing letters are reported at the form', async () => {
   const browser = await signedInBrowser(fake)
-  for (const letters of ['BCDFGHJ', 'AEIOUAEI', '']) {
+  for (const letters of ['', ...refusedLetters.map(([typed]) => typed)]) {
     expect(refusedAt(await browser.submit('/login/qr/confirm', { letters }), 'letters')).toHaveLength(1)
   }
   fake.answer('toScanQrcode', refuse('no_such_qrcode', {}))

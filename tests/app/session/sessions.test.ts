@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { ownLabels } from '#rules/typed/cases/names'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
@@ -84,8 +85,9 @@ it('happy: a session is named on its own page, which shows the current name', as
   const page = '/settings/sessions/name?session=there'
   expect(await browser.visit(page)).toMatchObject({ status: 200, data: { name: 'My phone' } })
   fake.answer('nameSession', done({ done: true }))
-  expectRedirect(await browser.submit(page, { name: '' }), `${path}?notice=device_named`)
-  expect(fake.inputsOf('nameSession')).toEqual([{ session_id: 'there', name: '' }])
+  for (const name of ['', ...ownLabels])
+    expectRedirect(await browser.submit(page, { name }), `${path}?notice=device_named`)
+  expect(fake.inputsOf('nameSession')).toEqual(['', ...ownLabels].map((name) => ({ session_id: 'there', name })))
 })
 
 it('happy: a device that remembers the account is named in the same way', async () => {

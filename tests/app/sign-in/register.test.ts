@@ -11,7 +11,7 @@ import {
 
 const fake = withFakeAccountApi()
 const mobile = { mobile: '13800000001', region: 'CN' }
-const email = { email: 'ann@example.com' }
+const email = { email: 'ann@xn--fsqu00a.com' }
 const password = 'correct horse'
 const right = { code: '123456', password }
 
@@ -26,10 +26,10 @@ const kinds = {
   },
   email: {
     start: '/login/register/email',
-    typed: email,
+    typed: { email: 'ann@例子.com' },
     send: ['sendEmailCode', { ...email, type: 1, unbind_exist: 0 }],
     register: ['registerByEmail', { ...email, ...emailKey }],
-    shown: 'ann@example.com',
+    shown: 'ann@例子.com',
     goesOn: 'emailLoginContinue',
   },
 } as const

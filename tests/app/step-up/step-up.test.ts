@@ -281,7 +281,7 @@ describe('a second verification', () => {
     sms_code_key: key,
     ways: threeWays,
   })
-  const fresh = done(infoOf({ mobile: '+8613800000001', email: 'ann@example.com', email_verified: true }))
+  const fresh = done(infoOf({ mobile: '+8613800000001', email: 'ann@xn--fsqu00a.com', email_verified: true }))
   const sent = done({ retry_after: 60, masked: 'x' })
   const proven = done({ verify_ticket: 'ticket-of-a-proof-00001' })
 
@@ -304,7 +304,7 @@ describe('a second verification', () => {
   }
 
   const isShown = (landed: Landed) =>
-    expect(landed).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001', email: 'ann@example.com' } })
+    expect(landed).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001', email: 'ann@例子.com' } })
 
   it.each([
     [false, 'stepUp.second.why'],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { knownBrowserRule } from '#account-api/accounts/browsers/known-browser'
 import type { Client } from '#contract/client'
+import { ownLabels } from '#rules/typed/cases/names'
 import { copyOf, times } from '#tests/account-api/verification/passwords/guesses'
 import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
@@ -92,7 +93,7 @@ describeWorlds('names of devices on $name', (world) => {
   it('happy: a device name may contain what other names may not, because only its owner reads it', async () => {
     const { client } = await world.registerMobile()
     const session_id = await ownId(client)
-    for (const name of ['Admin laptop', 'MacBook Pro 16"', 'Room 1204', 'Pixel 7 📱', '“Work” 🖥️', 'www.my.example']) {
+    for (const name of ownLabels) {
       expect(await client.nameSession({ session_id, name }), name).toMatchObject({ ok: true })
       expect(await namesOf(client)).toEqual([name])
     }
