@@ -55,15 +55,37 @@ const otherAddress = { mobile: '139 0000 0003', region: 'CN', email: 'eve@exampl
 /** Forms with such their own field: contacts of an organisation, whom one agrees for, a proof at a provider. */
 const withSuch: CallName[] = ['createSubject', 'updateSubject', 'openWebAuth', 'cancelVerifyWay']
 
-it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
-  'security: extra fields in a form at %s are not sent to %s',
+const wide = (text: string) =>
+  text.replace(/[\w@.]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + (sign === '_' ? 0 : 0xfee0)))
+const around = (text: string) => `\u200e${text}\u3000`
+
+/** Other spellings of what people type, and do not choose: addresses and codes in full width, and names with what comes with pasted text. */
+const spellings: Record<string, (text: string) => string> = {
+  ...{ mobile: wide, email: wide, account: wide, workplace_id: wide, domain: wide },
+  ...{ code: wide, email_code: wide, authenticator_code: wide, user_code: wide, letters: wide },
+  ...{ birthday_day: wide, birthday_month: wide, birthday_year: wide, username: wide },
+  ...{ deputy_name: around, subject_name: around, role_name: around, passkey_name: around, name: around },
+}
+const spelled = (fields: Record<string, string | File>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? (spellings[name]?.(text) ?? text) : text,
+    ]),
+  )
+
+it.each(named(formCases))(
+  'security: in a form at %s, extra fields are not sent to %s, and other spellings send the same',
   async (url, call, formCase) => {
     const { fields } = formCase
     const browser = await browserAt(fake, formCase)
     fake.answer(call, refuse('too_many_requests', { retry_after: 30 }) as never)
     await browser.submit(url, fields)
     const more = 'mobile' in fields || 'email' in fields ? others : { ...others, ...otherAddress }
-    await browser.submit(url, { ...more, ...fields })
+    await browser.submit(url, {
+      ...(!withSuch.includes(call) && more),
+      ...(call === 'quickLogin' ? fields : spelled(fields)),
+    })
     const [alone, beside] = fake.inputsOf(call).slice(-2)
     expect(alone).toBeDefined()
     expect(beside).toEqual(alone)
