@@ -40,9 +40,10 @@ export const readDay = (text: string, nowMs: number): Read<string, 'not_real' | 
   // The day may have begun elsewhere: the clocks of Kiribati are 14 hours ahead of UTC.
   if (value > dayOf(nowMs + 14 * hourMs)) return refused('future')
   // The day may not have ended in the west of America when it has in UTC.
-  const earliest = new Date(nowMs - 12 * hourMs)
-  earliest.setUTCFullYear(earliest.getUTCFullYear() - maxYears)
-  return value < dayOf(earliest.getTime()) ? refused('too_long_ago') : { ok: true, value }
+  const west = dayOf(nowMs - 12 * hourMs)
+  return value < `${Number(west.slice(0, 4)) - maxYears}${west.slice(4)}`
+    ? refused('too_long_ago')
+    : { ok: true, value }
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

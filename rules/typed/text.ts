@@ -14,12 +14,9 @@ const normalized = (text: string, form: 'NFC' | 'NFKC'): string =>
   text.length > longestNormalized ? text : text.normalize(form)
 
 /** The value of a decimal digit. Each script has its ten digits in a row, the zero first (Unicode, section 4.6). */
-const plainDigit = (digit: string): string => {
-  const code = digit.codePointAt(0) ?? 0
-  let zero = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String((code - zero) % 10)
-}
+const plainDigit = (digit: string): string => `${digitsBelow(digit.codePointAt(0) ?? 0) % 10}`
+const digitsBelow = (code: number): number =>
+  /\p{Nd}/u.test(String.fromCodePoint(code - 1)) ? digitsBelow(code - 1) + 1 : 0
 
 export const withoutPasted = (text: string): string => text.replace(pasted, '')
 

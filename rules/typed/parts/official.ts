@@ -1,22 +1,11 @@
+import { digitsAsLetters, signsAsLetters } from '#rules/typed/tables/letters'
 import { officialWords } from '#rules/typed/tables/official-words'
-import { skeletonOf } from './skeleton'
+import { replacing, skeletonOf } from './skeleton'
 
-/** Digits and signs that are read as letters, and those letters. The letters i and l count as one. */
-const readAs: Record<string, string> = {
-  l: 'i',
-  3: 'e',
-  4: 'a',
-  5: 's',
-  7: 't',
-  8: 'b',
-  vv: 'w',
-  '!': 'i',
-  $: 's',
-  '@': 'a',
-}
+const [letters, signs] = [replacing(digitsAsLetters), replacing(signsAsLetters)]
 
 /** The looks of a text, with digits read as letters. */
-const folded = (text: string): string => skeletonOf(text).replace(/[l34578]|vv/g, (sign) => readAs[sign] ?? sign)
+const folded = (text: string): string => letters(skeletonOf(text)).replaceAll('vv', 'w')
 
 const { strong, weak, empty, further, harmless, unspaced } = officialWords
 /** The product, whose name is nobody's brand if the operator has another. */
@@ -51,7 +40,7 @@ const wordsOf = (name: string): string[] =>
   name
     .replace(/(?<!\p{L})co[-‐‑](?=oper)/giu, 'co')
     .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ')
-    .replace(/(?<=\p{L})[!@](?=\p{L})|\$(?=\p{L})/gu, (sign) => readAs[sign] ?? sign)
+    .replace(/(?<=\p{L})[!@](?=\p{L})|\$(?=\p{L})/gu, signs)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
 

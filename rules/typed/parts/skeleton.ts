@@ -1,8 +1,13 @@
 import unhomoglyph from 'unhomoglyph'
 import { lookAlikes } from '#rules/typed/tables/letters'
 
-const [looks, letters] = lookAlikes
-const small = new RegExp(`[${looks}]`, 'gu')
+/** Replaces each character of the first text by the one at its place in the second. */
+export const replacing =
+  ([from, to]: readonly [from: string, to: string]) =>
+  (text: string): string =>
+    text.replace(new RegExp(`[${from}]`, 'gu'), (sign) => to.charAt(from.indexOf(sign)))
+
+const small = replacing(lookAlikes)
 
 /** Marks that any letter can have (accents, dots). The voicing marks are left out, because they make another kana. */
 const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
@@ -12,8 +17,10 @@ const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
  * lower case and without accents. It is only compared, and never shown.
  */
 export const skeletonOf = (name: string): string => {
-  const plain = name.normalize('NFD').replace(small, (sign) => letters.charAt(looks.indexOf(sign)))
-  const skeleton = unhomoglyph(plain).normalize('NFD').replace(accents, '').toLowerCase()
+  const skeleton = unhomoglyph(small(name.normalize('NFD')))
+    .normalize('NFD')
+    .replace(accents, '')
+    .toLowerCase()
   // Repeated, because the lower case of a look-alike may have its own look-alike.
   return skeleton === name ? skeleton : skeletonOf(skeleton)
 }

@@ -12,6 +12,12 @@ export const foldedLetters: Readonly<Record<string, string>> = {
  */
 export const lookAlikes = ['ӏᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'labcdefghijklmnoprstuvwyz'] as const
 
+/** Digits that are read as letters, and those letters. The letters i and l count as one. */
+export const digitsAsLetters = ['l34578', 'ieastb'] as const
+
+/** Signs that are read as letters within a word. */
+export const signsAsLetters = ['!@$', 'ias'] as const
+
 /** The scripts in everyday use (Unicode UAX #31, tables 5 and 7), without those of East Asia. */
 const scripts =
   'Adlam Arabic Armenian Balinese Bamum Batak Bengali Canadian_Aboriginal Chakma Cham Cherokee Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hanifi_Rohingya Hebrew Javanese Kannada Kayah_Li Khmer Lao Lepcha Limbu Lisu Malayalam Mandaic Meetei_Mayek Miao Mongolian Myanmar New_Tai_Lue Newa Nko Nyiakeng_Puachue_Hmong Ol_Chiki Oriya Osage Saurashtra Sinhala Sundanese Syloti_Nagri Syriac Tai_Le Tai_Tham Tai_Viet Tamil Telugu Thaana Thai Tibetan Tifinagh Vai Wancho Yi'
