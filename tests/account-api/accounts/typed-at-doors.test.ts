@@ -5,6 +5,7 @@ import { people, refusedPeople, sameNames } from '#rules/typed/cases/names'
 import { numbers } from '#rules/typed/cases/numbers'
 import { usernames } from '#rules/typed/cases/usernames'
 import { operate } from '#tests/account-api/applications/services/services'
+import { inviteByLink } from '#tests/account-api/organisations/invitations/invitations'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import {
@@ -56,14 +57,25 @@ describeWorlds('names and lists, at every endpoint of the account API on $name',
     )
   })
 
-  it('happy: a member is found by what people type for their name', async () => {
+  it('happy: a member, an invitee and a user are found by what people type for their name', async () => {
     const organisation = await openOrganisation(world)
     const { manager, sec_subject_uid } = organisation
+    const { userId } = await world.registerMobile()
+    const { invite_id } = await inviteByLink(organisation, 1)
+    const { id = '' } = (await world.storage.invitations.find(organisation.id, invite_id)) ?? {}
+    const desk = await deskClient(world, 'support')
     for (const name of new Set(sameNames.map(([, each]) => each))) await joinOrganisation(world, organisation, name)
     for (const [search, name] of sameNames) {
       const asked = { sec_subject_uid, page: 1, page_size: 100, search }
       const found = dataOf(await manager.client.listIdentities(asked)).members.map(({ deputy_name }) => deputy_name)
       expect(found, search).toContain(name)
+      await world.storage.transaction(async ({ accounts, invitations }) => {
+        await accounts.setProfile(userId, { name }, Date.now())
+        await invitations.update(id, { name })
+      })
+      expect(dataOf(await manager.client.listInvitations(asked)).invitations, search).toMatchObject([{ invite_id }])
+      const users = dataOf(await desk.findUsers({ search })).users.map(({ user_id }) => user_id)
+      expect(users, search).toContain(userId)
     }
   })
 
