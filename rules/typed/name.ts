@@ -26,27 +26,22 @@ const ofCodes = /\b(code|otp|pin|passcode|password)s?\b|验证码|驗證碼|校�
 /** Text that programs turn into a link. */
 const address = /:\/\/|\bwww\.|[\p{L}\p{N}][.。｡]\p{L}[\p{L}\p{N}-]/iu
 
-/** The possible misreadings of a name. Years are not codes: "Class 2027". */
-const readings = {
-  name_digits: (name: string) =>
-    longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name)),
-  name_address: (name: string) => address.test(name),
-  name_of_site: namesSite,
-  name_official: soundsOfficial,
-}
+const alone: readonly Named[] = ['organisation', 'application', 'member']
 
-type Readings = readonly (keyof typeof readings)[]
-const everywhere: Readings = ['name_digits', 'name_address', 'name_of_site', 'name_official']
-
-/** The misreadings that names must not have. A role is only seen next to its organisation. */
-const misreadings: Record<Named, Readings> = {
-  organisation: everywhere,
-  application: everywhere,
-  // The default is the username, which may have dots.
-  member: everywhere.filter((reading) => reading !== 'name_address'),
-  role: ['name_of_site'],
-  operator: [],
-}
+/**
+ * The misreadings of names, and whose names must not have them. Years are not codes: "Class 2027". The default name of a
+ * member is the username, which may have dots. A role is only seen next to its organisation. Operators give any name.
+ */
+const misreadings: readonly [NameRefusal, readonly Named[], (name: string, site: readonly string[]) => boolean][] = [
+  [
+    'name_digits',
+    alone,
+    (name) => longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name)),
+  ],
+  ['name_address', ['organisation', 'application'], (name) => address.test(name)],
+  ['name_of_site', [...alone, 'role'], namesSite],
+  ['name_official', alone, soundsOfficial],
+]
 
 /** A name in the form for comparisons: without compatibility forms, joiners and variants, with plain apostrophes. */
 const compared = (stored: string): string =>
@@ -76,6 +71,6 @@ export const readName = (
   if (strange !== undefined || !/[\p{L}\p{N}]/u.test(name)) return refused('name_characters', strange)
   const mixed = name.split(/[^\p{L}\p{M}\p{N}]+|[ʹ-ʿˈ]/u).find((word) => word !== '' && !isOneWayOfWriting(word))
   if (mixed !== undefined) return refused('name_scripts', mixed)
-  const reason = misreadings[named].find((reading) => readings[reading](name, site))
+  const [reason] = misreadings.find(([, whose, isRead]) => whose.includes(named) && isRead(name, site)) ?? []
   return reason === undefined ? { ok: true, value } : refused(reason)
 }
