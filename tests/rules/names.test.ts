@@ -44,6 +44,9 @@ describe('a name that others see', () => {
 
   it.each([
     ['果园客', '果园', 'name_of_site'],
+    ['メルカリ事務局', 'メルカリ', 'name_of_site'],
+    ['ﾊﾞﾀﾌﾗｲ事務局', 'バタフライ', 'name_of_site'],
+    ['オンライン教室', 'ライン', undefined],
     ['Go Team', 'Go', 'name_of_site'],
     ['Gothic Club', 'Go', undefined],
     ['Butterfly Trust', 'River & Co', undefined],

@@ -63,8 +63,8 @@ export const isSensitive = (name: string): boolean =>
     .flatMap((between) => runs(name.split(between).map(folded)))
     .some((word) => weakWord.test(word) || strongWord.test(word) || (atAnEdge.test(word) && !harmlessWord.test(word)))
 
-/** Shorter brands occur within other words. */
-const shortestWithin = 6
+/** Shorter brands occur within other words. A kana is a syllable. */
+const shortestWithin = (brand: string): number => (/^[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(brand) ? 4 : 6)
 
 /** True when a name contains the name of the site, even with look-alike letters, or with punctuation in between. */
 export const namesSite = (name: string, siteNames: readonly string[]): boolean => {
@@ -72,7 +72,7 @@ export const namesSite = (name: string, siteNames: readonly string[]): boolean =
   return siteNames.some((site) => {
     const brand = wordsOf(site).map(folded).join('')
     const isHan = /^\p{Script=Han}/u.test(site)
-    const within = isHan ? [parts.join('')] : brand.length >= shortestWithin ? parts : []
+    const within = isHan ? [parts.join('')] : brand.length >= shortestWithin(brand) ? parts : []
     const isRun = runs(parts).some((run) => run === brand || run === `${brand}s`)
     return brand !== '' && (isRun || within.some((part) => part.includes(brand)))
   })
