@@ -9,7 +9,7 @@ export const Agreement = () => {
   const { terms, privacy } = useBrand() ?? {}
   if (terms === undefined) return null
   return (
-    <p className="hint">
+    <p className="hint said">
       <Trans
         i18nKey={privacy === undefined ? 'agreement.terms' : 'agreement.terms_and_privacy'}
         components={{ terms: <OperatorPage href={terms} />, privacy: <OperatorPage href={privacy} /> }}

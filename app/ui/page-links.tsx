@@ -17,6 +17,9 @@ interface Place {
   after?: string
 }
 
+/** The links that go back in a list: their arrow points back. */
+const earlier: readonly string[] = ['pages.before', 'pages.newer', 'pages.first']
+
 /** The address of another place in the list of this page. The filter stays. */
 const useAddressOf = (): ((place: Place) => string) => {
   const { pathname, search } = useLocation()
@@ -39,7 +42,9 @@ const PlaceLinks = ({ places }: { places: Record<string, Place | undefined> }) =
       <ul className="rows">
         {found.map(({ text, place }) => (
           <li key={text}>
-            <a href={to(place)}>{t(text)}</a>
+            <a href={to(place)} {...(earlier.includes(text) && { className: 'earlier' })}>
+              {t(text)}
+            </a>
           </li>
         ))}
       </ul>

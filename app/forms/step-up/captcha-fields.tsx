@@ -81,7 +81,7 @@ const Wait = ({ wait }: { wait: string }) => {
   if (useDocument().isSmall) return <Button name="waited" text="stepUp.wait_small" values={{ wait }} quiet />
   return (
     <div className="other-form">
-      <p className="hint">{t('stepUp.wait_hint', { wait })}</p>
+      <p className="hint said">{t('stepUp.wait_hint', { wait })}</p>
       <Button name="waited" text="stepUp.waited" quiet />
     </div>
   )

@@ -80,8 +80,8 @@ describe('pages of an operator', () => {
 
 describe('what a person agrees to', () => {
   const sentence = {
-    en: `<p class="hint">By creating an account, you agree to the ${link('https://example.com/terms?a=1&amp;b=2', 'terms of service')} and the ${link('https://example.com/privacy', 'privacy policy')}.</p>`,
-    'zh-Hans': `<p class="hint">注册即表示你已阅读并同意${link('https://example.com/zh/terms', '《服务条款》')}和${link('https://example.com/privacy', '《隐私政策》')}。</p>`,
+    en: `<p class="hint said">By creating an account, you agree to the ${link('https://example.com/terms?a=1&amp;b=2', 'terms of service')} and the ${link('https://example.com/privacy', 'privacy policy')}.</p>`,
+    'zh-Hans': `<p class="hint said">注册即表示你已阅读并同意${link('https://example.com/zh/terms', '《服务条款》')}和${link('https://example.com/privacy', '《隐私政策》')}。</p>`,
   }
 
   /** Expects the sentence above the button of a page, in both languages, and nothing to tick. */

@@ -34,7 +34,7 @@ export const ResetByLink = ({ username, lead, ends }: ResetByLinkProps) => {
     >
       <AccountName name={username} />
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
-      <p className="hint">{ends}</p>
+      <p className="hint said">{ends}</p>
     </FormPage>
   )
 }

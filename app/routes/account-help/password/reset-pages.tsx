@@ -53,7 +53,7 @@ export const ResetCodePage = ({ kind, sent, account }: { kind: AddressKind; sent
       meanwhile={otherwise[kind]}
     >
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
-      <p className="hint">{t('reset.ends')}</p>
+      <p className="hint said">{t('reset.ends')}</p>
     </CodePage>
   )
 }

@@ -61,7 +61,7 @@ export default function RecoveryCodes() {
       {app === 'not_asked' && (
         <>
           <Tick field={page.fields.ask} label="authenticator.ask_tick" />
-          <p className="hint">{t('authenticator.ask_text')}</p>
+          <p className="hint said">{t('authenticator.ask_text')}</p>
         </>
       )}
     </FormPage>

@@ -41,16 +41,19 @@ export default function Applications() {
               <a href={organisationPath(acting.subject, `/applications/${client.client_key}`)}>
                 <bdi>{client.name}</bdi>
               </a>
-              <p>{clientStateText(t, client)}</p>
-              {client.service_scopes.length > 0 && (
-                <p>
-                  {t('clients.service_line', {
-                    name: client.registered_by ?? t('clients.registered_by_nobody'),
-                    used: client.last_used_at === null ? t('clients.never_used') : day(client.last_used_at),
-                    until: client.secret_expires_at === null ? '' : day(client.secret_expires_at),
-                  })}
-                </p>
-              )}
+              <p>
+                {clientStateText(t, client)}
+                {client.service_scopes.length > 0 && (
+                  <>
+                    <br />
+                    {t('clients.service_line', {
+                      name: client.registered_by ?? t('clients.registered_by_nobody'),
+                      used: client.last_used_at === null ? t('clients.never_used') : day(client.last_used_at),
+                      until: client.secret_expires_at === null ? '' : day(client.secret_expires_at),
+                    })}
+                  </>
+                )}
+              </p>
             </li>
           ))}
         </ul>
