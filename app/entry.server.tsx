@@ -6,6 +6,7 @@ import { protocolDocuments, protocolRoutes } from '#contract/applications/open-p
 import { sitePaths } from '#contract/applications/site-paths'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
+import { withLineBreaks } from './document/line-breaks'
 import type { PageHandle } from './document/page-handle'
 import { knowsSheet, setSheetCookie, styleSource, withRules } from './document/page-styles.server'
 import { isSmall, leadsToSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
@@ -104,7 +105,7 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
-  const rendered = withFallbackTexts(small ? withMarks : withTitleBreaks(withMarks, language), language)
+  const rendered = withFallbackTexts(small ? withMarks : withLineBreaks(withTitleBreaks(withMarks, language)), language)
   const { markup, rules } = small ? { markup: rendered, rules: '' } : withRules(rendered, { language, hasSheet })
   const mediaType = small ? smallMediaType(request.headers.get('accept') ?? '') : undefined
   const own = {

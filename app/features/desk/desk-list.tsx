@@ -1,6 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
+import { unbroken } from '~/i18n/texts'
 import type { FlashName } from '~/navigation/flash/flash-names'
 import { BackLink } from '~/ui/back-link'
 import { type Column, DataTable } from '~/ui/data-table'
@@ -121,9 +122,9 @@ const NameCell = ({ row: { name, path, facts }, first, columns }: NameCellProps)
   )
 }
 
-/** A part of a text. A day or a time in it is not broken: its spaces are no-break spaces. */
+/** A part of a text. A day, a time or a mobile number in it is not broken: its spaces are no-break spaces. */
 const wholeDay = (part: string, nth: number): ReactNode =>
-  /^(\d|at\u00A0)[^ ]*/.test(part) && part.includes('\u00A0') && part.length < 20 ? (
+  /^(\d|\+|at\u00A0)/.test(part) && part.includes('\u00A0') && part.length < 20 ? (
     <Fragment key={nth}>
       <span className="short">{part.trimEnd()}</span>{' '}
     </Fragment>
@@ -133,7 +134,14 @@ const wholeDay = (part: string, nth: number): ReactNode =>
 
 const FactText = ({ fact }: { fact: Fact }) => {
   const { t } = useTranslation()
-  if (typeof fact === 'string') return <bdi>{fact.split(/(?<= )/).map(wholeDay)}</bdi>
+  if (typeof fact === 'string')
+    return (
+      <bdi>
+        {unbroken(fact)
+          .split(/(?<= )/)
+          .map(wholeDay)}
+      </bdi>
+    )
   if ('copied' in fact) return <code>{fact.copied}</code>
   return (
     <>

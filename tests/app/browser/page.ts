@@ -54,6 +54,10 @@ interface Asked {
 /** The fields of a form. A list may have a name more than once. */
 export type Fields = Record<string, string | File> | [string, string | File][]
 
+/** The markup before it was told where its lines break, so a test finds the texts that people read. */
+const withoutLineBreaks = (markup: string): string =>
+  markup.replace(/<wbr>(?=[@.])/g, '').replace(/<span class="(?:day|whole)">([^<]*)<\/span>/g, '$1')
+
 /** The part of the browser that a page needs. */
 interface Requests {
   requestFor(path: string, body?: FormData): Request
@@ -76,7 +80,7 @@ export const askFor = async (
   // A small page has no main part.
   const [, main = ''] = /<main id="main">(.*)<\/main>/s.exec(html) ?? /<body>(.*)<\/body>/s.exec(html) ?? []
   const { status, headers } = response
-  return { status, location: headers.get('location'), headers, html, main }
+  return { status, location: headers.get('location'), headers, html, main: withoutLineBreaks(main) }
 }
 
 /** The HTML of the main part of a page that a browser opens. */
