@@ -34,7 +34,7 @@ const others = new Set([
   // People, addresses and codes of the answers.
   ...['ann', 'bo', 'a***@example.com', 'BCDF-GHJK', 'school.example', 'https://ledger.example/back'],
   // Things that titles name.
-  ...['Orchard', 'CLERK', 'Bo · +86\u00a0138****0001'],
+  ...['Orchard', 'CLERK', 'Bo ·\u00a0+86\u00a0138****0001'],
 ])
 
 /** The pages that were looked at. */

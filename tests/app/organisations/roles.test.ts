@@ -43,7 +43,7 @@ describe('the list of roles', () => {
         roleOf('log', ['log.read', 'role.read']),
         roleOf('old', [], { is_banned: 1 }),
       ],
-      { shown: ['Meets visitors', '2 permissions', 'Disabled · 0 permissions'], hidden: ['/roles/new'] },
+      { shown: ['Meets visitors', '2 permissions', 'Disabled ·\u00A00 permissions'], hidden: ['/roles/new'] },
     ],
     [
       'what somebody called a role as text',

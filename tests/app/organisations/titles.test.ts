@@ -32,8 +32,8 @@ it.each([
 
 it('happy: an invitation is named by its invitee', async () => {
   const html = await shown(`/invitations/${idOf('v')}`)
-  expect(titleIn(html)).toMatch(/^Cy · .+ – Invitations – Orchard$/)
-  expect(headingIn(html)).toMatch(/^Cy · /)
+  expect(titleIn(html)).toMatch(/^Cy ·\u00A0.+ – Invitations – Orchard$/)
+  expect(headingIn(html)).toMatch(/^Cy ·\u00A0/)
 })
 
 it('error: a returned form says so before the name', async () => {

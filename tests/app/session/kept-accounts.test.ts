@@ -83,7 +83,7 @@ describe('several accounts at one browser', () => {
   it('happy: a second account signs in next to the first, and the person can switch between them', async () => {
     const browser = await withAll('ann', 'bob')
     const listed = await list(browser)
-    expectTexts(listed.main, { shown: ['<strong>bob</strong>\u00A0· b***@example.com<br/>in use', 'a***@example.com'] })
+    expectTexts(listed.main, { shown: ['<strong>bob</strong><br/>b***@example.com<br/>in use', 'a***@example.com'] })
     const before = browser.jar.get('butterfly_browser')
     expectRedirect(await choose(browser, { account: keyOf(listed, 'ann') }), '/settings?notice=account_entered')
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)

@@ -31,7 +31,7 @@ export const DisownedChanges = ({ changes, timeZone, ticked }: DisownedChangesPr
               <br />
               <span className="hint">
                 <time dateTime={at}>{timeText(at)}</time>
-                {address && ` · ${fromText(t, { client, address })}`}
+                {address && ` ·\u00A0${fromText(t, { client, address })}`}
               </span>
             </label>
           </li>

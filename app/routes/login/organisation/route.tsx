@@ -104,7 +104,7 @@ export default function ChooseOrganisation() {
               name: subject.deputy_name,
             }),
             ...(subject.is_frozen === 1 ? [t('organisations.frozen')] : []),
-          ].join('\u00A0· '),
+          ].join(' ·\u00A0'),
           disabled: !mayChoose(subject),
         }))}
       />

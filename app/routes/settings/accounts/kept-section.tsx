@@ -34,8 +34,13 @@ export const KeptSection = ({ present, others, isFull, goesOnAt }: KeptSectionPr
             <li>
               <div>
                 <strong>{present.username}</strong>
-                {present.address && `\u00A0· ${unbroken(present.address)}`}
                 <br />
+                {present.address && (
+                  <>
+                    {unbroken(present.address)}
+                    <br />
+                  </>
+                )}
                 {t('accounts.present')}
               </div>
               {goesOnAt !== null && (

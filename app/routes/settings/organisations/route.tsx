@@ -143,7 +143,7 @@ export default function Organisations() {
                 {t(subject.is_manager ? 'organisations.managed_as' : 'organisations.member_as', {
                   name: subject.deputy_name,
                 })}
-                {subject.is_frozen === 1 && `\u00A0· ${t('organisations.frozen')}`}
+                {subject.is_frozen === 1 && ` ·\u00A0${t('organisations.frozen')}`}
               </p>
             </li>
           ))}

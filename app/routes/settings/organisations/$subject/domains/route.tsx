@@ -65,7 +65,7 @@ export default function Domains() {
                     {domainStateText(t, day, domain)}
                     {domain.proven_since !== null &&
                       domain.missing_since === null &&
-                      `\u00A0· ${t(`domains.listed.${domain.joining}`)}`}
+                      ` ·\u00A0${t(`domains.listed.${domain.joining}`)}`}
                   </p>
                 </li>
               ))}

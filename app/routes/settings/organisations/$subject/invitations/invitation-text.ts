@@ -9,7 +9,7 @@ export const invitationName = (t: TFunction, { channel, deputy_name, address, pl
   return (
     [deputy_name, unbroken(/^\+\d+$/.test(address) ? shownNumber(address) : address)]
       .filter((part) => part !== '')
-      .join(' · ') || t('invitations.erased')
+      .join(' ·\u00A0') || t('invitations.erased')
   )
 }
 

@@ -44,11 +44,11 @@ const MemberFacts = ({ member }: { member: Member }) => {
   const { joined_at } = member
   return (
     <>
-      {member.is_frozen === 1 && <strong>{t('organisations.frozen')} · </strong>}
+      {member.is_frozen === 1 && <strong>{`${t('organisations.frozen')} ·\u00A0`}</strong>}
       <RolesOf member={member} />
       {joined_at !== null && (
         <>
-          {' · '}
+          {' ·\u00A0'}
           <TimedText text={t('members.since', { day: day(joined_at) })} time={day(joined_at)} at={joined_at} />
         </>
       )}

@@ -35,7 +35,7 @@ export const RoleHolders = ({
                 deputy_name
               )}
               <p>
-                {is_frozen === 1 && `${t('organisations.frozen')} · `}
+                {is_frozen === 1 && `${t('organisations.frozen')} ·\u00A0`}
                 {roles.map((role) => roleText(t, role)).join(t('layout.comma'))}
               </p>
             </li>

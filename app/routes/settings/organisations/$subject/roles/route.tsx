@@ -36,7 +36,7 @@ export default function Roles() {
           <li key={role.role_key}>
             <a href={organisationPath(acting.subject, `/roles/${role.role_key}`)}>{roleText(t, role)}</a>
             <p>
-              {role.is_banned === 1 && `${t('roles.disabled')} · `}
+              {role.is_banned === 1 && `${t('roles.disabled')} ·\u00A0`}
               {roleAbout(t, role) || t('roles.permission_count', { count: role.permissions.length })}
             </p>
           </li>

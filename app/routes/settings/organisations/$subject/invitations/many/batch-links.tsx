@@ -30,9 +30,9 @@ export const BatchLinks = ({ subject, batches, days }: BatchLinksProps) => {
             </a>
             <p>
               {day(created_at)}
-              {' · '}
+              {' ·\u00A0'}
               <bdi>{inviter_name || t('invitations.inviter_left')}</bdi>
-              {' · '}
+              {' ·\u00A0'}
               {t(`inviteList.state.${state}`)}
             </p>
           </li>

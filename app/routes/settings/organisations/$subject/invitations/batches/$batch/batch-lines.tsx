@@ -40,7 +40,7 @@ export const lineStateText = ({ t, language, region }: Words, { state, invitatio
 
 /** The addressee of a line: the address or the unreadable text, and the name. */
 const addresseeOf = ({ address, typed, deputy_name }: Line): string =>
-  [deputy_name, unbroken(address || typed)].filter((part) => part !== '').join(' · ')
+  [deputy_name, unbroken(address || typed)].filter((part) => part !== '').join(' ·\u00A0')
 
 /** The number of lines of each state, as links that show only those lines. */
 export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; state: string; path: string }) => {

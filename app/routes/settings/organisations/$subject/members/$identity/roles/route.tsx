@@ -118,7 +118,7 @@ export default function MemberRolesPage() {
                 {roleText(t, role)}
                 <br />
                 <span className="hint">
-                  {role.is_banned === 1 && `${t('roles.disabled')} · `}
+                  {role.is_banned === 1 && `${t('roles.disabled')} ·\u00A0`}
                   {role.isOwn
                     ? roleAbout(t, role) || t('roles.permission_count', { count: role.permissions.length })
                     : t('memberRoles.beyond')}
