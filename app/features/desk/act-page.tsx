@@ -56,7 +56,6 @@ export const ActPage = ({
       title={`${texts}.title`}
       {...(values && { values })}
       submit={`${texts}.submit`}
-      {...(act.isDanger && { safe: back })}
       notice={notice}
       lead={
         <>
@@ -68,7 +67,7 @@ export const ActPage = ({
       after={
         <>
           {after}
-          {!act.isDanger && <BackLink {...back} />}
+          <BackLink {...back} />
         </>
       }
     >

@@ -72,7 +72,7 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
   refused?: { [Code in OperatorError]?: string }
   /** The field at which each failure is shown. */
   at?: { [Code in OperatorError]?: string }
-  /** True when it ends or removes something: its button is red, and the link back comes first. */
+  /** True when it ends or removes something: its title asks, and the link back says what stays. */
   isDanger?: true
 }
 
