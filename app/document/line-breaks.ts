@@ -1,12 +1,15 @@
 /** A text with what these rules are about, after a tag. What holds no elements, or is whole already, is left alone. */
 const texts = /<(?:title|style|script|option|textarea|time)\b[^<]*|>[^<]*[@”年）)][^<]*/g
 
-const address = /(?<=[\w*.+-])@(?:[\p{L}\d-]+\.)+[\p{L}\d-]+/gu
+const address = /[\w*.+-]+@(?:[\p{L}\d-]+\.)+[\p{L}\d-]+/gu
 /** A day, and the clock time with its zone that may follow it on the next line. */
 const chineseTime = /\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}:\d{2}（[^<）]*）/g
 /** The end of a long word, without a part of a character reference. */
 const closingAfterLongWord =
   /(?<=[^\s<>“（(\p{Script=Han}]{10})[^\s<>“（(&;\p{Script=Han}]{2}[”）)][.,?!:;。，？！：；、]?/gu
+
+const wholeIfThereIsRoom = (found: string): string =>
+  `<span class="address">${found.replace(/@|\.(?!.*@)/g, '<wbr>$&')}</span>`
 
 /**
  * Lets a text break where it reads well, if it has to break: an email address before its @ and its dots, a Chinese day
@@ -18,7 +21,7 @@ export const withLineBreaks = (markup: string): string =>
     text.startsWith('<')
       ? text
       : text
-          .replace(address, (found) => found.replace(/[@.]/g, '<wbr>$&'))
+          .replace(address, wholeIfThereIsRoom)
           .replace(chineseTime, '<span class="day">$&</span>')
           .replace(closingAfterLongWord, '<span class="whole">$&</span>'),
   )

@@ -56,7 +56,7 @@ export type Fields = Record<string, string | File> | [string, string | File][]
 
 /** The markup before it was told where its lines break, so a test finds the texts that people read. */
 const withoutLineBreaks = (markup: string): string =>
-  markup.replace(/<wbr>(?=[@.])/g, '').replace(/<span class="(?:day|whole)">([^<]*)<\/span>/g, '$1')
+  markup.replace(/<wbr>(?=[@.])/g, '').replace(/<span class="(?:address|day|whole)">([^<]*)<\/span>/g, '$1')
 
 /** The part of the browser that a page needs. */
 interface Requests {

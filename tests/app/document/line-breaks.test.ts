@@ -5,8 +5,11 @@ const breaksIn = (text: string) => withLineBreaks(`<p>${text}</p>`).slice('<p>'.
 
 describe('line breaks', () => {
   it.each([
-    ['a***@example.com', 'a***<wbr>@example<wbr>.com'],
-    ['发送邮件到 a.b@mail.school.example。', '发送邮件到 a.b<wbr>@mail<wbr>.school<wbr>.example。'],
+    ['a***@example.com', '<span class="address">a***<wbr>@example<wbr>.com</span>'],
+    [
+      '发送邮件到 a.b@mail.school.example。',
+      '发送邮件到 <span class="address">a.b<wbr>@mail<wbr>.school<wbr>.example</span>。',
+    ],
     [
       '将于 2030年1月2日 11:04（北京时间）解绑',
       '将于 <span class="day">2030年1月2日</span> <span class="day">11:04（北京时间）</span>解绑',
