@@ -33,8 +33,10 @@ interface FormPageProps {
   more?: ReactNode
   /** Also in the form, below all its choices: links and buttons for people whom the form does not help. */
   help?: ReactNode
-  /** Below the form: links, another form. */
+  /** Links below the form. */
   after?: ReactNode
+  /** Below all that: another form, or a table that needs the whole width. */
+  below?: ReactNode
 }
 
 /**
@@ -58,6 +60,7 @@ export const FormPage = ({
   more,
   help,
   after,
+  below,
 }: FormPageProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
@@ -93,9 +96,15 @@ export const FormPage = ({
           <Button name="show_password" text="form.show_password" quiet />
         )}
         {help}
-        {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
+        {page.lines !== undefined && (
+          <>
+            {after}
+            <LanguageButtons lines={page.lines} />
+          </>
+        )}
       </form>
-      {after}
+      {page.lines === undefined && after}
+      {below}
     </>
   )
 }

@@ -37,7 +37,7 @@ export const UploadPage = ({ kind }: { kind: PictureKind }) => {
           <Picture kind={kind} picture={current} width={shownWidth[kind]} alt={t(`picture.${kind}.current`)} />
         </p>
       }
-      after={
+      below={
         <>
           <form method="post" action={`/settings/${kind}/default`} className="other-form">
             <FormToken />

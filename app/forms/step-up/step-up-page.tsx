@@ -43,13 +43,13 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
           <SecondVerificationFields {...stepUp} />
         )}{' '}
         <Button name="close" text="stepUp.close" quiet />
+        {stepUp.kind === 'captcha' && (
+          <div className="spared">
+            <LinkRows links={{ '/account-help': 'error.other_ways' }} />
+          </div>
+        )}
         <LanguageButtons />
       </form>
-      {stepUp.kind === 'captcha' && (
-        <div className="spared">
-          <LinkRows links={{ '/account-help': 'error.other_ways' }} />
-        </div>
-      )}
     </>
   )
 }

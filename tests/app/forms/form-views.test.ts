@@ -21,7 +21,9 @@ describe('a form that came back, in another language', () => {
     const browser = openBrowser()
     const { main } = await refused(browser)
     expect(main).toContain('value="简体中文 (Chinese)"')
-    expect(main.indexOf('Forgot the password?')).toBeLessThan(main.indexOf('in_language'))
+    // The languages are below all links of the page, as they are before a form is sent.
+    for (const link of ['Forgot the password?', 'Create an account', 'Account help'])
+      expect(main.indexOf(link), link).toBeLessThan(main.indexOf('in_language'))
     const again = await browser.show('/login', { fields: { ...typed, ...inChinese(main) } })
     expect(again.status).toBe(422)
     expect(again.html).toContain('<html lang="zh-Hans">')

@@ -68,7 +68,7 @@ export default function InvitationList() {
   const people = report.counts.lines.new ?? 0
   if (report.batch.state === 'checked' && people > 0 && maySend)
     return (
-      <FormPage page={page} title="inviteList.report_title" lead={<Facts />} after={<Lines />}>
+      <FormPage page={page} title="inviteList.report_title" lead={<Facts />} below={<Lines />}>
         <Button text="inviteList.invite" values={{ count: people }} />
       </FormPage>
     )
