@@ -21,7 +21,7 @@ import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { BirthdayField } from './birthday-field'
 import { automatic, TimeZoneField } from './time-zone-field'
-import { UsernameField, UsernameOffers } from './username-field'
+import { UsernameField } from './username-field'
 
 // The profile: username, birthday, time zone, and the language of messages.
 export const handle: PageHandle = { title: 'profile.title' }
@@ -103,14 +103,7 @@ export default function ProfilePage() {
     ...birthdayParts(account.birthday),
   })
   return (
-    <FormPage
-      page={page}
-      title="profile.title"
-      submit="profile.submit"
-      more={<UsernameOffers names={isDefault || page.fields.username.error ? offered : []} />}
-      notice={notice}
-      after={<BackToSettings />}
-    >
+    <FormPage page={page} title="profile.title" submit="profile.submit" notice={notice} after={<BackToSettings />}>
       <input type="hidden" name="username_was" value={account.username} />
       <input type="hidden" name="name_was" value={account.name ?? ''} />
       <OwnNameField field={page.fields.name} hint="profile.name_hint" isOptional />
@@ -123,6 +116,7 @@ export default function ProfilePage() {
         resetsAt={times?.resets_at ?? null}
         timeZone={account.time_zone}
         held={account.held_username}
+        offered={isDefault || page.fields.username.error ? offered : []}
       />
       <BirthdayField fields={page.fields} />
       <LanguageField field={page.fields.language} label="profile.language" hint="profile.language_hint" />

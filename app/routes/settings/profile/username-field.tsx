@@ -17,6 +17,8 @@ interface UsernameFieldProps {
   resetsAt: string | null
   timeZone: string | null
   held: string | null
+  /** Available usernames. */
+  offered: string[]
 }
 
 /** The username, and the changes left. */
@@ -29,6 +31,7 @@ export const UsernameField = ({
   resetsAt,
   timeZone,
   held,
+  offered,
 }: UsernameFieldProps) => {
   const { t, i18n } = useTranslation()
   const day = resetsAt === null ? '' : dayIn(i18n.language, timeZone, resetsAt)
@@ -69,16 +72,23 @@ export const UsernameField = ({
           {t('profile.username_held', { username: held })}
         </p>
       )}
+      <Offers names={offered} />
     </FieldFrame>
   )
 }
 
-/** Available usernames. Each is a button that puts it into the field, and keeps the rest of the form. */
-export const UsernameOffers = ({ names }: { names: string[] }) => {
+/**
+ * Available usernames. Each is a button that puts it into the field, and keeps the rest of the form. The Enter key
+ * presses the first button of a form, so an unseen one that saves is before them.
+ */
+const Offers = ({ names }: { names: string[] }) => {
   const { t } = useTranslation()
   if (names.length === 0) return null
   return (
     <div className="buttons">
+      <p className="unseen" aria-hidden="true">
+        <input type="submit" value={t('profile.submit')} tabIndex={-1} />
+      </p>
       <p className="hint">{t('profile.recommended')}</p>
       {names.map((name) => (
         <Fragment key={name}>
