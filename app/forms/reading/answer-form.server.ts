@@ -103,12 +103,21 @@ const typedIn = (fields: FormData, secret: readonly string[]): FormAnswer['initi
   return typed
 }
 
-/** The errors in the order of the fields on the page, which is the order in which they were posted. */
+/**
+ * The errors in the order of the fields on the page, which is the order in which they were posted. An empty choice is
+ * not posted, so its error stays behind the error that its schema has before it.
+ */
 const errorsOf = (t: TFunction, lines: Line[], fields: string[]): FormAnswer['error'] => {
   const errors: FormAnswer['error'] = {}
-  const placeOf = ({ field }: Line) =>
-    field === undefined || fields.includes(field) ? fields.indexOf(field ?? '') : fields.length
-  for (const line of lines.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+  let before = -1
+  const placed = lines.map((line) => {
+    const { field, onPage } = line
+    if (field === undefined) return { line, place: -1 }
+    if (fields.includes(field)) before = fields.indexOf(field)
+    else if (!onPage) return { line, place: fields.length }
+    return { line, place: before }
+  })
+  for (const { line } of placed.toSorted((one, other) => one.place - other.place)) {
     const isShown = line.field !== undefined && (line.onPage || fields.includes(line.field))
     const name = isShown ? (line.field ?? '') : ''
     errors[name] = [...(errors[name] ?? []), textOf(t, line)]

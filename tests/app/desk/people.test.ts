@@ -224,6 +224,12 @@ describe('an act with a person', () => {
   it('error: errors in several fields are reported in the order of the form', async () => {
     const landed = await browserAtDesk(fake).submit(`${person}/recover`)
     expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
+    const fields = { whose: '', reason: '' }
+    expect(Object.keys(formOf(await browserAtDesk(fake).submit('/desk/people/limits', fields)).error)).toEqual([
+      'what',
+      'whose',
+      'reason',
+    ])
   })
 
   it.each([
