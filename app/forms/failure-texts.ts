@@ -27,6 +27,8 @@ export interface Line {
     countryCode?: string
     character?: string
   }
+  /** True when the act has begun, and only time is missing. */
+  isProgress?: true
   /** The words of the operator's own account API, shown before the text. i18next would interpret them. */
   description?: string
   /** More errors of the same field. */
@@ -70,6 +72,9 @@ const lines: LinesOf = {
   picture_refused: ({ reason }) => [{ field: 'pic', key: `pictureRefusal.${reason}` }],
   changed_too_often: ({ field, retry_after }) => [
     { field, key: 'error.changed_too_often', values: { waitSeconds: retry_after } },
+  ],
+  takeover_waits: ({ retry_after }) => [
+    { key: 'error.takeover_waits', isProgress: true, values: { waitSeconds: retry_after } },
   ],
   already_bound: ({ field }) => [{ field, key: `error.already_bound_${field}` }],
   held_by_other: ({ field }) => [

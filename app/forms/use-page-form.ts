@@ -27,6 +27,7 @@ export interface PageForm<Name extends string = string> {
   /** Pages on which the person can continue instead. */
   links: FormAnswer['links']
   closed: FormAnswer['closed']
+  isProgress: FormAnswer['isProgress']
   /** The errors, sealed, if the form was shown again. Undefined for a form that was not sent yet. */
   lines: string | undefined
 }
@@ -60,6 +61,7 @@ export const usePageForm = <Schema extends z.ZodType>(
     errors: Object.entries(form.allErrors).map(([name, [text = '']]) => ({ name, text })),
     links: answer?.links ?? [],
     closed: answer?.closed,
+    isProgress: answer?.isProgress,
     lines: answer?.lines,
   }
 }

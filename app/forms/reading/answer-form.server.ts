@@ -57,6 +57,7 @@ export const formAnswer = async (
     error: errorsOf(t, isSmall(args.request) ? lines.map(onSmallPage) : lines, [...fields.keys(), ...unposted]),
     links: lines.flatMap(({ link }) => (link && lackingFor(link.path, kinds).length === 0 ? [linkIn(t, link)] : [])),
     lines: await seal({ lines }, sealed),
+    ...(lines.length > 0 && lines.every(({ isProgress }) => isProgress) && { isProgress: true }),
     ...(closed !== undefined && { closed }),
   }
 }

@@ -8,6 +8,8 @@ export interface FormAnswer {
   error: Record<string, string[]>
   /** Pages on which the person can continue instead. `isOnlyWay`: the form would fail again. */
   links: { path: string; text: string; isOnlyWay?: boolean; newTab?: boolean }[]
+  /** True when nothing failed: the act has begun, and takes time. */
+  isProgress?: true
   /** The errors, sealed, for the same page in another language. */
   lines: string
   /** The person closed the step-up: the value with which the closed dialog rejects (spec section 8). */

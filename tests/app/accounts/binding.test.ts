@@ -115,6 +115,12 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket }])
       })
 
+      it('happy: an address that the other account loses later is reported as progress, not as a failure', async () => {
+        const { move } = await atTheSwitch()
+        fake.answer('switchBind', refuse('takeover_waits', { retry_after: 172_800 }))
+        expect(formOf(await move())).toMatchObject({ isProgress: true, error: { '': [expect.stringContaining('48')] } })
+      })
+
       it('error: the other account’s last sign-in method is not moved, and the page offers another way', async () => {
         const { move } = await atTheSwitch()
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
