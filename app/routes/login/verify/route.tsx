@@ -44,6 +44,7 @@ export default function Verify() {
   return (
     <>
       <h1>{t('stepUp.title.captcha')}</h1>
+      <p>{t('stepUp.closed')}</p>
       <p>
         <a className="button" href={next}>
           {t('stepUp.again')}
