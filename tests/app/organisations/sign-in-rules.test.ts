@@ -29,7 +29,7 @@ describe('the page of the rules', () => {
     const rules = { second_factor_from: '2026-12-24T00:00:00.000Z', proof_minutes: 30, acting_hours: null }
     fake.answer('signInRules', done({ ...rules, has_second_factor: true }))
     const { main } = await browser.show(`${path}/sign-in`)
-    expect(main).toMatch(/<option[^>]*selected[^>]*>24\sDecember\s2026, as it is now</)
+    expect(main).toMatch(/<option[^>]*selected[^>]*>24\sDecember\s2026 \(now\)</)
     expect(main).not.toContain('/settings/authenticator')
   })
 
