@@ -8,7 +8,7 @@ describe('line breaks', () => {
     ['a***@example.com', '<span class="address">a***<wbr>@example<wbr>.com</span>'],
     [
       '发送邮件到 a.b@mail.school.example。',
-      '发送邮件到 <span class="address">a.b<wbr>@mail<wbr>.school<wbr>.example</span>。',
+      '发送邮件到 <span class="address">a.b<wbr>@mail<wbr>.school<wbr>.example。</span>',
     ],
     [
       '将于 2030年1月2日 11:04（北京时间）解绑',
