@@ -63,9 +63,9 @@ interface AnyCall {
   event: 'always' | 'if_changed' | 'none'
   /** The permission that a call of a member needs in the organisation. */
   needs: Needed
-  /** True when the manager may make the call while the organisation is frozen or closing. */
+  /** True when the manager may make the call while the organisation is suspended or closing. */
   whenSuspended: boolean
-  /** True when a member may make the call while their own place is frozen. */
+  /** True when a member may make the call while their own place is suspended. */
   whenMemberSuspended: boolean
   /** True when the call also works for a person who has not accepted the current terms, whatever the caller shows. */
   whenTermsDue: boolean

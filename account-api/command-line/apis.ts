@@ -37,7 +37,7 @@ export const apiCommands: Commands = {
     text: 'Sets the format, opaque or jwt, and the lifetime of its tokens.',
   }),
   'api client <id> <client-key>': makes('changeApi', changed, {
-    text: 'Sets the client that introspects its tokens; or none.',
+    text: 'Sets the client that introspects its tokens, or none.',
   }),
   'api machine <id> <client-key> <machine-scopes>': allowing(
     'machine_scopes',
@@ -55,13 +55,13 @@ export const apiCommands: Commands = {
     'Sets what a client gets there for a token that was sent to it; or none.',
   ),
   'api organisations <id> <organisation-scopes>': makes('changeApi', changed, {
-    text: 'Sets what organisations may give to their service accounts; or none.',
+    text: 'Sets the scopes that organisations may give to their service accounts, or none.',
   }),
   'api documents <id> <document-scopes>': makes('changeApi', changed, {
     text: 'Sets the scopes that clients with a metadata document may request, or none.',
   }),
   'api refresh <id> <may-refresh>': makes('changeApi', changed, {
-    text: 'Yes or no: whether refresh tokens of people give tokens for it.',
+    text: 'Whether refresh tokens of people give tokens for it: yes or no.',
   }),
   'api remove <id>': makes('removeApi', (_, { id }) => `${id} is removed.`),
 }

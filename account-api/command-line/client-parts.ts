@@ -28,7 +28,7 @@ export const clientPartCommands: Commands = {
     text: 'Sets its public keys, as a JWK set, or none.',
   }),
   'client auth <client-key> <uses-keys>': makes('setClientKeys', keysChanged, {
-    text: 'Secret or keys: whether it authenticates with its secret or a signature.',
+    text: 'Whether it authenticates with its secret or a signature: secret or keys.',
     words: { uses_keys: ['keys', 'secret'] },
   }),
   'client signals <client-key> <url> [--bearer <bearer>]': makes(
@@ -37,7 +37,7 @@ export const clientPartCommands: Commands = {
       webhook_id === null
         ? `${client_key} gets no signals.`
         : `${client_key} gets signals from now on, by the webhook ${webhook_id}.`,
-    { text: 'Sends signals about people to an address, or none; the receiver may want a bearer token.' },
+    { text: 'Sends signals about people to an address, or none. If the receiver needs a bearer token, give it.' },
   ),
 }
 

@@ -36,7 +36,7 @@ export const websiteCommands: Commands = {
     text: 'Sets the URL that is notified of ended sessions, or none.',
   }),
   'service gateway <id> <may-gateway>': makes('changeService', changed, {
-    text: 'Yes or no: whether it may check for a session without a sign-in page.',
+    text: 'Whether it may check for a session without a sign-in page: yes or no.',
   }),
   'service remove <id>': makes('removeService', removed),
   'site [list]': makes('listSites', ({ sites }) =>

@@ -72,7 +72,7 @@ const placeOf = async (client: Client): Promise<string | undefined> => {
   return subjects.find(({ subject_name }) => subject_name === organisation)?.sec_subject_uid
 }
 
-/** Makes a manager, a deputy and a member of one organisation, by calls of the contract. Existing people stay. */
+/** Makes a manager, an administrator and a member of one organisation, by calls of the contract. Existing people stay. */
 export const makePeople = async (place: Place, password: string): Promise<void> => {
   const owner = await signIn(place, manager.email, password)
   const sec_subject_uid =

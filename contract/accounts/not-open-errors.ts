@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timeZoneInForce } from '#contract/terms/fields'
 
-/** The failures of a correct sign-in to an account that is cancelled or frozen. */
+/** The failures of a correct sign-in to an account that is cancelled or suspended. */
 export const notOpenErrors = {
   /** The account will be erased. The sign-in was correct, so the ticket can undo the cancellation. */
   account_cancelled: {
@@ -14,7 +14,7 @@ export const notOpenErrors = {
       time_zone: timeZoneInForce,
     }),
   },
-  /** An operator has frozen the account. The sign-in was correct, and only the operator can unfreeze it. */
+  /** An operator has suspended the account. The sign-in was correct, and only the operator can unsuspend it. */
   account_frozen: {
     number: 1123,
     status: 403,

@@ -135,7 +135,7 @@ export const switchBind = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Requests an address from another account, which loses it after 48 hours (takeover_waits) unless it objects. If the address has become free, it is bound. Takes the ticket of held_by_other, or a proof as the ticket together with the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
+    'Requests an address from another account. That account loses it after 48 hours (takeover_waits) unless it objects. If the address has become free, it is bound. Takes the ticket of held_by_other, or a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
   path: 'switch_bind',
   input: z.object({
     mobile: newMobile.optional(),
@@ -162,7 +162,7 @@ export const rebindMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Replaces the mobile, proven by the ticket, with a mobile proven by a code: at once with two factors or for the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
+    'Replaces the mobile, proven by the ticket, with a mobile proven by a code. This takes effect at once with two factors or for the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
   input: z.object({ ticket, mobile: newMobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
   output: z.object({ mobile: masked, ...timing }),
@@ -180,7 +180,7 @@ export const rebindEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Replaces the email, proven by the ticket, with an email proven by a code: at once with two factors or for the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
+    'Replaces the email, proven by the ticket, with an email proven by a code. This takes effect at once with two factors or for the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
   input: z.object({ ticket, email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
   output: z.object({ email: masked, ...timing }),
@@ -205,7 +205,7 @@ export const unbindPlatform = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once with two factors, otherwise after 48 hours. The last address needs without_address=1.',
+    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method. This takes effect at once with two factors, otherwise after 48 hours. The last address needs without_address=1.',
   path: 'auth/unbind',
   input: z.object({ platform, ...proof, wait, ...withoutAddress }),
   output: z.object({ done: yes, ...timing }),
@@ -225,7 +225,7 @@ export const bindAuth = call({
     limit: 'pendingChanges',
   },
   summary:
-    "Binds a third-party identity that was just proven: by its profile_key, or by a proof like authLogin's. With change_bind=1 it replaces the identity of the same platform, under the rules of unbindPlatform.",
+    'Binds a third-party identity that was just proven, by its profile_key or by the input of authLogin. With change_bind=1 it replaces the identity of the same platform, under the rules of unbindPlatform.',
   path: 'auth/bind',
   input: z.object({
     ...outsideProof,
@@ -258,7 +258,7 @@ export const stopPendingChange = call({
     limit: 'none',
   },
   summary:
-    'Stops the pending change of the mobile, the email, a third-party identity, the authenticator, a passkey (passkey) or the recovery address (recovery_email), or a recovery by the operator (recovery_link). Needs a factor that stays or one that requested the change. Also succeeds when nothing is pending.',
+    'Stops the pending change of the mobile, the email, a third-party identity, the authenticator, a passkey (passkey) or the recovery address (recovery_email), or a recovery by the operator (recovery_link). Needs a factor that the change keeps, or the factor that requested it. Also succeeds when nothing is pending.',
   path: 'auth/stop_change',
   input: z.object({ platform, ...proof }),
   output: z.object({ done: yes }),
@@ -269,7 +269,7 @@ export const stopPendingChange = call({
 export const bindVerifyInfo = call({
   name: 'bindVerifyInfo',
   power: reads('session'),
-  summary: 'Returns the ways of a second verification that the account has, and its third-party identities.',
+  summary: 'Returns the methods of a second verification that the account has, and its third-party identities.',
   method: 'GET',
   path: 'bind_verify_info',
   input: z.object({}),

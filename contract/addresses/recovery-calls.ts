@@ -31,7 +31,7 @@ export const unusableMobileCheck = call({
   name: 'unusableMobileCheck',
   power: reads('none'),
   summary:
-    'Returns what unbindUnusableMobile would do with a ticket, without using the ticket up: the mobile, the email that is notified, and the delay in hours.',
+    'Returns what unbindUnusableMobile would do with a ticket, without using the ticket up. It returns the mobile, the email that is notified, and the delay in hours.',
   method: 'GET',
   path: 'mobile/unusable_check',
   input: z.object({ ticket }),
@@ -56,7 +56,7 @@ export const unbindUnusableMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Unbinds a mobile that the person can no longer use. Together with the password, the ticket of a code to the email (15) or to the number (34) does so at once, and signs in. The password or the ticket alone does so after a delay, unless somebody stops it. A number alone cannot do it in an account that has an email and has not been used for a long time. When the person knows the username, the last address can be unbound with without_address=1.',
+    'Unbinds a mobile that the person can no longer use. The ticket of a code to the email (15) or to the number (34), together with the password, unbinds it at once and signs in. The password or the ticket alone unbinds it after a delay, unless somebody stops that. The ticket of the number alone is refused if the account has an email and has not been used for a long time. If it is the last address, without_address=1 is needed: the username then still signs in.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket, password: password.optional(), without_address: flag }),
   output: z.object({
@@ -89,7 +89,7 @@ export const secureAccountCheck = call({
   name: 'secureAccountCheck',
   power: reads('none'),
   summary:
-    'Returns what secureAccount would do with the ticket of a message, without using the ticket up: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
+    'Returns what secureAccount would do with the ticket of a message, without using the ticket up. It returns the reported change, the sign-in methods that would be restored or unbound, and those that another account now has and keeps.',
   method: 'GET',
   path: 'account/secure_check',
   input: z.object({ ticket }),
@@ -131,7 +131,7 @@ export const secureAccount = call({
     limit: 'passwords',
   },
   summary:
-    "Reports that somebody else made a change, and which other changes were the person's own. Restores the sign-in methods from before the first such change and ends every session. The password then has to be reset by an address, if the account has one. The person's own change stays if its proof was used for none of the other changes. For 48 hours no sign-in method can be removed or replaced without the address of the message.",
+    "Reports that somebody else made a change, and which other changes were the person's own. Restores the sign-in methods from before the first such change and ends every session. The password then has to be reset by an address, if the account has one. The person’s own change stays unless its proof was also used for another change. For 48 hours no sign-in method can be removed or replaced without the address of the message.",
   path: 'account/secure',
   input: z.object({
     ticket,

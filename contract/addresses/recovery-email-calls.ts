@@ -45,7 +45,7 @@ export const sendRecoveryEmailCode = call({
   name: 'sendRecoveryEmailCode',
   power: { ...fresh, tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends the code that proves a new recovery address. It may be the email of another account, which gains nothing from this. The email and the recovery address of this account are refused as the same.',
+    'Sends the code that proves a new recovery address. It may be the email of another account, which gains nothing from this. The account’s own email and its current recovery address are refused.',
   path: 'recovery_email/send_code',
   input: z.object({ email: newEmail }),
   output: sent.extend({ email_code_key: z.string(), email: masked }),
@@ -96,7 +96,7 @@ export const removeRecoveryEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes the recovery address of the account: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `recovery_email` stops that. The address is notified.',
+    'Removes the recovery address of the account, at once after a proof of two factors or if the address is younger than 72 hours. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `recovery_email` stops that. The address is notified.',
   path: 'recovery_email/remove',
   input: z.object({ ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),

@@ -89,7 +89,7 @@ export const openWebAuth = call({
     limit: 'openRequests',
   },
   summary:
-    'Answers a request of an application, for the person who is signed in or proven by auth_ticket: agrees to the given scopes, or denies the request (deny=1). Returns where the browser continues. Until the browser continues, a later answer replaces an earlier one. Sensitive scopes that the application does not have yet need a fresh proof. The addresses of the account are notified of the new scopes.',
+    'Answers a request of an application for the person who is signed in or proven by auth_ticket. Agrees to the given scopes, or denies the request (deny=1). Returns where the browser continues. Until the browser continues, a later answer replaces an earlier one. Sensitive scopes that the application does not have yet need a fresh proof. The addresses of the account are notified of the new scopes.',
   path: '/passport/open/auth/web',
   input: z.object({
     ...openRequest,
@@ -132,7 +132,7 @@ export const openBeginInfo = call({
   name: 'openBeginInfo',
   power: reads('none'),
   summary:
-    'Returns where a request continues if its client address has made many requests. Null until its captcha is solved (openBegin). Changes nothing.',
+    'Returns where a request continues if its client address has made many requests. Returns null until its captcha is solved (openBegin). Changes nothing.',
   method: 'GET',
   path: '/passport/open/begin/info',
   input: beginning,

@@ -144,7 +144,7 @@ export const registerClient = call({
     limit: 'clients',
   },
   summary:
-    'Registers an application that asks people for authorisation, or with service_scopes a service account, which needs no redirect URIs and whose secrets expire. Its client_key is generated. Only this answer contains its secret; with is_confidential=0 it has none.',
+    'Registers an application that asks people for authorisation. With service_scopes it registers a service account, which needs no redirect URIs and has secrets that expire. Its client_key is generated. Only this answer contains its secret. With is_confidential=0 it has no secret.',
   path: '/passport/org/client/register',
   input: z.object({
     ...inSubject,
@@ -202,7 +202,7 @@ export const rotateClientSecret = call({
   name: 'rotateClientSecret',
   power: changesClient,
   summary:
-    'Makes a new secret, which only this answer shows, replacing the one in secret_id. The previous secret works for 7 more days; an older one ends at once.',
+    'Replaces the secret in secret_id by a new one, which only this answer shows. The previous secret works for 7 more days; an older one ends at once.',
   path: '/passport/org/client/secret/rotate',
   input: z.object({ ...thisClient, secret_id: z.string().min(1).max(64) }),
   output: z.object({ client: ownClient, secret: z.string() }),

@@ -15,7 +15,7 @@ export const openDeviceInfo = call({
   name: 'openDeviceInfo',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'deviceCodes' },
   summary:
-    'Returns the application whose device shows this user code. Only wrong codes are counted: per signed-in account or else per client address, and in total for signed-out visitors.',
+    'Returns the application whose device shows this user code. Only wrong codes are counted: per account if signed in, otherwise per client address and for all signed-out visitors together.',
   path: '/passport/open/device/info',
   input: z.object({ user_code: userCode }),
   output: z.object({

@@ -11,7 +11,7 @@ export const openQrGet = call({
   name: 'openQrGet',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'Returns a QR code with which a signed-in phone lets this browser answer a request of an application: the polling token, the URL to draw, and letters to type.',
+    'Returns a QR code: the polling token, the URL to draw, and letters to type. A signed-in phone that scans it lets this browser answer a request of an application.',
   method: 'GET',
   path: '/passport/open/qr/get',
   harmless: false,
@@ -24,7 +24,7 @@ export const openQrCheck = call({
   name: 'openQrCheck',
   power: reads('none'),
   summary:
-    'Returns the state of the QR code of a request, for the browser that began the request. After the confirmation, returns the ticket of its person for this request alone: once, and while the session that confirmed it is alive. look=1 only reads the state.',
+    'Returns the state of the QR code of a request, for the browser that began the request. After the confirmation, it returns a ticket of the person who confirmed it, for this request alone. It returns the ticket once, and only while the session that confirmed it is alive. With look=1 it only reads the state.',
   method: 'GET',
   path: '/passport/open/qr/check',
   input: z.object({ token: pollingHalf, ...openRequest, look: flag }),

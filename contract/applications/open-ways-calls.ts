@@ -60,7 +60,7 @@ export const openSmsAuth = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Proves a person for one request of an application by that SMS code. The auth_ticket then answers the request. It never registers: an unknown number is answered with not_registered and a ticket, like smsLoginOnly.',
+    'Proves a person for one request of an application by that SMS code. The auth_ticket then answers the request. It registers nobody: an unknown number is answered with not_registered and a ticket, as by smsLoginOnly.',
   path: '/passport/open/auth/sms',
   input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCode, ...staySignedIn }),
   output: proven,

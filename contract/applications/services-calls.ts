@@ -28,7 +28,7 @@ export const issueServiceTicket = call({
   name: 'issueServiceTicket',
   power: { proof: 'asked', act: 'service', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a service ticket: single use, 60 seconds. Returns the address of the service, with the ticket in it. With renew=1 the session needs a fresh proof that no earlier ticket used. At most 300 an hour per account.',
+    'Issues a service ticket, which can be used once within 60 seconds. Returns the address of the service, with the ticket in it. With renew=1 the session needs a fresh proof that no earlier ticket used. At most 300 an hour per account.',
   path: '/passport/sso/service/ticket',
   input: z.object({ service, renew: flag }),
   output: z.object({ url: vouchedUrl }),

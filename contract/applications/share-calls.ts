@@ -19,7 +19,7 @@ export const shareTicket = call({
   name: 'shareTicket',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Also returns the address at which the other application accepts the ticket. At most 300 an hour per account.',
+    'Issues a share ticket. It can be used once within 60 seconds, and is bound to the calling application and to `to_aid`. Also returns the address at which the other application accepts the ticket. At most 300 an hour per account.',
   path: 'share/ticket',
   input: z.object({ to_aid: aid }),
   output: z.object({ share_ticket: ticket, url: vouchedUrl }),

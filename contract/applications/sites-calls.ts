@@ -33,7 +33,7 @@ export const issueSiteTicket = call({
   name: 'issueSiteTicket',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a ticket for a protected site: single use, 60 seconds, for the browser that holds the value whose SHA-256 is the challenge. Returns the address of the site that accepts the ticket. At most 300 an hour per account.',
+    'Issues a ticket for a protected site. It can be used once within 60 seconds, by the browser that holds the value whose SHA-256 is the challenge. Returns the address of the site that accepts the ticket. At most 300 an hour per account.',
   path: '/passport/sso/site/ticket',
   input: z.object({ site, challenge: digest, to: pathAtSite }),
   output: z.object({ url: vouchedUrl }),
@@ -45,7 +45,7 @@ export const redeemSiteTicket = call({
   name: 'redeemSiteTicket',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Uses up a ticket for a protected site, even if it is refused, and returns the token of a session at the site. It ends with the session that issued the ticket.',
+    'Uses up a ticket for a protected site, even if it is refused, and returns the token of a session at the site. The session at the site ends with the session that issued the ticket.',
   path: '/passport/sso/site/redeem',
   input: z.object({ site, ticket: token, verifier: sensitive(digest) }),
   output: z.object({ token }),

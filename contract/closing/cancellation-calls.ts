@@ -10,7 +10,7 @@ export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
   power: reads('session'),
   summary:
-    'Returns the ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform accept the key; the verify_ticket of verifySecond and verifySecondByPlatform is a cancel_ticket.',
+    'Returns the methods and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform accept the key; the verify_ticket of verifySecond and verifySecondByPlatform is a cancel_ticket.',
   method: 'GET',
   path: 'cancel/verify_way',
   input: z.object({}),
@@ -53,7 +53,7 @@ export const cancelConfirm = call({
     limit: 'none',
   },
   summary:
-    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: from verifyMobile (22) or verifyEmail (6) with act=cancellation, or from verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
+    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation. It comes from verifyMobile (22) or verifyEmail (6) with act=cancellation, or from verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
   output: z.object({ restorable_until: time, time_zone: timeZoneInForce }),

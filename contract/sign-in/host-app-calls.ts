@@ -20,7 +20,7 @@ export const issueAppCode = call({
   name: 'issueAppCode',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a code for a host app: single use, 60 seconds, bound to the scheme and to the challenge. Returns the deep link with the code. At most 300 an hour per account.',
+    'Issues a code for a host app. It can be used once within 60 seconds, and is bound to the scheme and to the challenge. Returns the deep link with the code. At most 300 an hour per account.',
   path: '/passport/app/host_app/code',
   input: z.object({ scheme: appScheme, code_challenge: codeChallenge, state: appState }),
   output: z.object({ url: appLink }),

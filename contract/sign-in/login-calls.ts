@@ -88,7 +88,7 @@ export const smsLoginContinue = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to its account. With the ticket from a sign-in to a cancelled account, restores the account, like undoCancellation.',
+    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to its account. With the ticket from a sign-in to a cancelled account, it restores that account, like undoCancellation.',
   path: 'sms_login_continue',
   input: z.object({ ticket, ...smsCodeKey, ...newPerson }),
   output: session,
@@ -124,7 +124,7 @@ export const confirmSignIn = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with the ticket of confirmation_required, in the same browser, and either the emailed code or the password.',
+    'Completes a sign-in that was answered with confirmation_required. Takes its ticket, in the same browser, and either the emailed code or the password.',
   path: 'sms_login_confirm',
   input: z.object({ ticket, way: z.enum(['email', 'password']), code: sensitive(z.string().min(1).max(1024)) }),
   output: session,
@@ -190,7 +190,7 @@ export const accountLoginV2 = call({
     undoneBy: 'ended',
     limit: 'passwords',
   },
-  summary: 'Signs in with a password and any of the three identifiers; the API finds out which.',
+  summary: 'Signs in with a password and any of the three identifiers. The API recognises which one it is.',
   path: 'account/login_v2',
   input: z.object({
     account,

@@ -18,7 +18,7 @@ export const getQrcode = call({
   name: 'getQrcode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'Returns a QR code that signs this browser in after a confirmation: the polling token, the URL to draw, and letters to type. A service that is not registered is refused; for a registered one, issueServiceTicket follows the sign-in.',
+    'Returns a QR code: the polling token, the URL to draw, and letters to type. A phone that confirms it signs this browser in. A service that is not registered is refused; for a registered one, issueServiceTicket follows the sign-in.',
   method: 'GET',
   path: 'get_qrcode',
   harmless: false,
@@ -31,7 +31,7 @@ export const checkQrconnect = call({
   name: 'checkQrconnect',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Returns the state of a QR code. After the confirmation, returns the session: only once, and only with the next or service that the code was requested for. look=1 only reads, and returns whom a confirmed code would sign in: a page first asks the person at the screen whether that is them.',
+    'Returns the state of a QR code. After the confirmation, it returns the session once, and only with the next or service that the code was requested for. With look=1 it only returns whom a confirmed code would sign in, so that a page can first ask whether that is the person at the screen.',
   method: 'GET',
   path: 'check_qrconnect',
   input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),

@@ -61,7 +61,7 @@ export const checkChangeBindQrcode = call({
     limit: 'qrCodes',
   },
   summary:
-    'Returns the state of the QR code of a move, for the session that requested it: after the confirmation, what moves and from which account. Without look=1, also carries the move out: once, under the rules of switchBind.',
+    'Returns the state of the QR code of a move to the session that requested it. After the confirmation, it returns what moves and from which account. Without look=1, it also carries the move out once, under the rules of switchBind.',
   method: 'GET',
   path: 'change_bind/check_qrcode',
   input: z.object({ token: pollingHalf, look: flag }),
@@ -105,7 +105,7 @@ export const confirmChangeBindQrcode = call({
   name: 'confirmChangeBindQrcode',
   power: { proof: 'asked', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Agrees to the move of one sign-in method, given the number on the other screen; a wrong number ends the code. The session needs a proof within the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
+    'Agrees to the move of one sign-in method, given the number on the other screen; a wrong number ends the code. The session needs a proof within the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code at any time until it is used.',
   path: 'change_bind/confirm_qrcode',
   input: z.object({
     token: scannedHalf,

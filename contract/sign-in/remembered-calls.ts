@@ -39,7 +39,7 @@ export const quickLogin = call({
     limit: 'remembered',
   },
   summary:
-    'Signs in to an account that is remembered on this device, and returns the next device token. If the last proof is old, the browser unknown or the account cancelled, a code of purpose 22 is sent and required. Reuse of an old token ends the account’s remembered devices and their sessions, and notifies its addresses.',
+    'Signs in to an account that is remembered on this device, and returns the next device token. It sends a code of purpose 22 and requires it if the last proof is old, the browser is unknown or the account is cancelled. If an old token is used again, the account’s remembered devices and their sessions end, and its addresses are notified.',
   path: 'quick_login',
   input: z.object({
     device_token: deviceToken,

@@ -27,7 +27,7 @@ export const thirdPartyStart = call({
   name: 'thirdPartyStart',
   power: reads('none'),
   summary:
-    'Starts a visit to a provider: returns its address, and secrets that the browser brings back or the caller keeps. With fresh=1 the person has to sign in there again, if the provider can ask for that. Changes nothing.',
+    'Starts a visit to a provider. Returns its address, and secrets that the browser brings back or the caller keeps. With fresh=1 the person has to sign in there again, if the provider can ask for that. Changes nothing.',
   method: 'GET',
   path: 'auth/start',
   /** Without a platform, the deployment's own issuer. */
@@ -47,7 +47,7 @@ export const authLogin = call({
   name: 'authLogin',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary:
-    'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or creates one. With login_only=1 no account is ever created with that key, like authLoginOnly.',
+    'Signs in with a third-party identity. An identity that is not bound is answered with not_bound and a profile_key. With that key, bindLogin signs in to an account or creates one. With login_only=1 no account is ever created with that key, like authLoginOnly.',
   path: 'auth/login',
   input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, login_only: flag, ...needFrozenUser }),
   output: session,
@@ -87,7 +87,7 @@ export const bindLogin = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key comes from authLoginOnly or login_only is 1. A sign-in that needs confirmation, or one to a cancelled account, does not use up the key: bindAuth can bind with it later. `bound` is false if the account has another identity of that platform, or another account has bound this identity meanwhile.',
+    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key comes from authLoginOnly or login_only is 1. A sign-in that needs confirmation, or a sign-in to a cancelled account, does not use up the key, so bindAuth can bind with it later. `bound` is false if the account has another identity of that platform, or another account has bound this identity meanwhile.',
   path: 'auth/bind_login',
   input: z.object({
     profile_key: ticket,
@@ -152,7 +152,7 @@ export const verifySecondByPlatform = call({
   name: 'verifySecondByPlatform',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    "Completes a second verification of an account that has no other factor: the person has signed in at the provider again, in a visit that thirdPartyStart began with fresh=1. The session gets a new token and a fresh proof, which counts as no factor. The ticket is like verifySecond's.",
+    'Completes a second verification of an account that has no other factor. The person must have signed in at the provider again, in a visit that thirdPartyStart began with fresh=1. The session gets a new token and a fresh proof that does not count as a factor. The ticket has the same effect as that of verifySecond.',
   path: 'second/verify_platform',
   input: z.object({ sms_code_key: ticket, platform, code: outsideCode, ...visit }),
   output: z.object({ verify_ticket: ticket }),

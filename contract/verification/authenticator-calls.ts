@@ -17,7 +17,7 @@ export const authenticatorInfo = call({
   name: 'authenticatorInfo',
   power: reads('session'),
   summary:
-    'Returns whether the account has an authenticator app (TOTP), whether sign-ins require it, and how many of its ten recovery codes are unused. second_factor: what the deployment requires of this person.',
+    'Returns whether the account has an authenticator app (TOTP), whether sign-ins require it, and how many of its ten recovery codes are unused. second_factor is what the deployment requires of this person.',
   method: 'GET',
   path: 'authenticator/info',
   input: z.object({}),
@@ -39,7 +39,7 @@ export const startAuthenticator = call({
   name: 'startAuthenticator',
   power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It has no effect until addAuthenticator is called with its ticket and a code. at_sign_in=1: sign-ins will require it; first prove two other factors, or as many as the account has.',
+    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It has no effect until addAuthenticator is called with its ticket and a code. With at_sign_in=1, sign-ins will require it. The session then needs a proof of two other factors, or of all that the account has.',
   path: 'authenticator/start',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ ticket, secret: z.string(), uri: z.string() }),
@@ -59,7 +59,7 @@ export const addAuthenticator = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Adds the authenticator of the ticket to the account, with a first code of the app. Returns ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. at_sign_in=1: sign-ins require it from now on, as with askAuthenticator.',
+    'Adds the authenticator of the ticket to the account, with a first code of the app. Returns ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. With at_sign_in=1, sign-ins require it from now on, as with askAuthenticator.',
   path: 'authenticator/add',
   input: z.object({ ticket, authenticator_code: factorCode, at_sign_in: flag }),
   output: z.object(recoveryCodes),
@@ -79,7 +79,7 @@ export const removeAuthenticator = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes the authenticator and its recovery codes: at once after a proof of it or of two factors. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
+    'Removes the authenticator and its recovery codes, at once if it or two factors were proven. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
   path: 'authenticator/remove',
   input: z.object({ ...proof, wait: flag }),
   output: z.object({
@@ -114,7 +114,7 @@ export const askAuthenticator = call({
     limit: 'none',
   },
   summary:
-    'Sets whether sign-ins require the authenticator. at_sign_in=1: after a proof of two other factors, or as many as the account has, sign-ins require the authenticator from now on, except sign-ins by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they no longer require it, after a proof of the authenticator or of two factors.',
+    'Sets whether sign-ins require the authenticator. at_sign_in=1 turns this on, and needs a proof of two other factors, or of all that the account has. Every other session ends. Sign-ins by a passkey, by a remembered account or by a signed-in device still do not require it. at_sign_in=0 turns it off, and needs a proof of the authenticator or of two factors.',
   path: 'authenticator/ask',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ done: z.boolean() }),

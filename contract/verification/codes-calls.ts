@@ -42,7 +42,7 @@ export const sendCode = call({
   name: 'sendCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers get the same answer. The key identifies this code in the call that checks it, so requests and guesses by others do not end it. A signed-in user may leave out their own number. unbind_exist=1: the code will bind a number that another account may have. It is sent either way, and the binding call decides.',
+    'Sends an SMS code for one purpose. Unknown and known numbers get the same answer. The key identifies this code in the call that checks it, so requests and guesses by others do not end it. A signed-in user may leave out their own number. With unbind_exist=1, the code will bind a number that another account may have. The code is sent in either case, and the binding call decides.',
   path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ sms_code_key: text, mobile: masked }),
@@ -53,7 +53,7 @@ export const sendEmailCode = call({
   name: 'sendEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses get the same answer. The key identifies this code in the call that checks it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
+    'Sends a code by email for one purpose. Unknown and known addresses get the same answer. The key identifies this code in the call that checks it. A signed-in user may leave out their own address. unbind_exist is the same as in sendCode.',
   path: 'email/send_code',
   input: z.object({ email: email.optional(), type: emailType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),

@@ -40,7 +40,7 @@ export const startPasskey = call({
   name: 'startPasskey',
   power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'passkeys' },
   summary:
-    'Returns the options with which a browser makes a passkey. If sign-ins require the authenticator, it needs a proof of that or of two factors, because a passkey signs in without it. Nothing is added until addPasskey is called.',
+    'Returns the options with which a browser makes a passkey. If sign-ins require the authenticator, the session needs a proof of it or of two factors, because a passkey signs in without it. Nothing is added until addPasskey is called.',
   path: 'passkey/start',
   input: z.object(proof),
   output: z.object({ options: creationOptions }),
@@ -88,7 +88,7 @@ export const removePasskey = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes a passkey of the account, and ends the other sessions that passkeys began: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
+    'Removes a passkey of the account, and ends the other sessions that passkeys began. It does so at once after a proof of two factors, or if the passkey is younger than 72 hours. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
   path: 'passkey/remove',
   input: z.object({ passkey_id: passkeyId, ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),
@@ -113,7 +113,7 @@ export const verifySecondByPasskey = call({
   name: 'verifySecondByPasskey',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'passkeys' },
   summary:
-    'Completes a second verification by a passkey of the account. The session gets a new token and a fresh proof. A passkey that is younger than 72 hours is a fresh proof, but does not count as one of two factors.',
+    'Completes a second verification by a passkey of the account. The session gets a new token and a fresh proof. A passkey younger than 72 hours is a fresh proof, but does not count as one of two factors.',
   path: 'second/passkey/verify',
   input: z.object({ sms_code_key: ticket, credential: passkeyCredential }),
   output: z.object({ verify_ticket: ticket }),

@@ -18,7 +18,7 @@ export const passkeySignIn = call({
   name: 'passkeySignIn',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'passkeys' },
   summary:
-    'Signs in by a passkey, whose user verification counts as both factors, so the authenticator is not required. It is required with a passkey that is younger than 72 hours.',
+    'Signs in by a passkey. Its user verification counts as both factors, so the authenticator is not required. If the passkey is younger than 72 hours, the authenticator is required.',
   path: 'passkey/sign_in',
   input: z.object({ credential: passkeyCredential, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,

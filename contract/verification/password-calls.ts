@@ -96,7 +96,7 @@ export const changePassword = call({
     limit: 'none',
   },
   summary:
-    'Changes a forgotten password with a proof for the act password: an address (mobile 22 or email 6 with act=password, email 11), or a second verification: its verify_ticket, or one just made in this session. Ends every other session.',
+    'Changes a forgotten password with a proof for the act password. The proof is an address (mobile 22 or email 6 with act=password, or email 11), the verify_ticket of a second verification, or a second verification just made in this session. Ends every other session.',
   path: 'password/change',
   input: z.object({ verify_ticket: ticket.optional(), password }),
   output: done,
@@ -114,7 +114,7 @@ export const updatePassword = call({
     undoneBy: 'restored',
     limit: 'passwords',
   },
-  summary: 'Changes the password with the current one; ends every other session.',
+  summary: 'Changes the password with the current one. Ends every other session.',
   path: 'password/update',
   input: z.object({ current_password: password, password }),
   output: done,
@@ -134,7 +134,7 @@ export const setPassword = call({
     limit: 'none',
   },
   summary:
-    'Sets the first password of an account that has none, with a verify_ticket as in changePassword or a fresh proof; ends every other session.',
+    'Sets the first password of an account that has none, with a verify_ticket as in changePassword or a fresh proof. Ends every other session.',
   path: 'password/set',
   input: z.object({ verify_ticket: ticket.optional(), password }),
   output: done,

@@ -100,7 +100,7 @@ const refresh = async (request, response) => {
     sessions.set(id, { ...session, tokens, facts })
   } catch (error) {
     process.stderr.write(`No new token: ${error}\n`)
-    // The person has revoked the authorisation, or their account was frozen.
+    // The person has revoked the authorisation, or their account was suspended.
     sessions.delete(id)
   }
   goTo(response, '/')

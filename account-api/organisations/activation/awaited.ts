@@ -13,7 +13,7 @@ import { giverNow } from './giver'
 
 /** An account that waits for its owner, with the roles of its place. */
 export interface Awaited extends AwaitedMember {
-  /** Includes banned roles. */
+  /** Includes disabled roles. */
   roles: RoleRecord[]
   /** True when the giver may still give the role. */
   stands: boolean

@@ -8,7 +8,7 @@ import type { Member } from './listed-member'
 /** The member who is the target of an act. */
 export interface Target {
   member: Member
-  /** Includes banned roles. */
+  /** Includes disabled roles. */
   roles: RoleRecord[]
 }
 

@@ -11,7 +11,7 @@ import { isInactiveSince } from './active'
 import { membersOfAddress } from './addresses'
 import type { ListedMember, Member, MemberFilter, MemberRange } from './listed-member'
 
-/** A member with their roles, including banned ones. */
+/** A member with their roles, including disabled ones. */
 export type MemberWithRoles = Member & { roles: RoleRecord[] }
 
 export interface MemberPage {

@@ -142,7 +142,7 @@ export const actingNow = async (
 }
 
 /**
- * Locks the organisation, and decides again by the current state: another call may have suspended the member or banned
+ * Locks the organisation, and decides again by the current state: another call may have suspended the member or disabled
  * its roles since this call began.
  */
 export const lockActing = async (

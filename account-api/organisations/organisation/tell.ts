@@ -61,7 +61,7 @@ export const tellPerson: Rule<Linked & { accountId: string }, void> = async (sto
   if (account) await tellAccount(stores, { ...told, reader: account })
 }
 
-/** Deputies who are not notified yet: those after a member, except those whom the news concerns. */
+/** Administrators who are not notified yet: those after a member, except those whom the news concerns. */
 export interface Untold extends News {
   after: string
   but: readonly string[]

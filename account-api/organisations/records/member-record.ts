@@ -28,7 +28,7 @@ export interface Acting {
   isManager: boolean
   /** When each second factor of the account counts from. */
   factors: SecondFactors
-  /** The roles that were given to the member, banned ones included. */
+  /** The roles that were given to the member, disabled ones included. */
   roles: RoleRecord[]
 }
 

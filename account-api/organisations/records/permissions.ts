@@ -6,7 +6,7 @@ import type { RoleRecord } from './role-record'
 export const administratorKey = 'administrator'
 
 /**
- * The permissions that a role grants while it is not banned. An administrator also has permissions added by later
+ * The permissions that a role grants while it is not disabled. An administrator also has permissions added by later
  * releases.
  */
 export const grantsOf = ({ key, permissions }: Pick<RoleRecord, 'key' | 'permissions'>): readonly Permission[] =>

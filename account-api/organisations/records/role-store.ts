@@ -66,7 +66,7 @@ export const roleStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The roles of these members, including banned ones. */
+  /** The roles of these members, including disabled ones. */
   givenTo: async (memberIds: readonly string[]): Promise<Given[]> => {
     if (memberIds.length === 0) return []
     const rows = await connection

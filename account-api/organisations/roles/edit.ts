@@ -109,7 +109,7 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
   },
 )
 
-/** Bans a role, or allows it again. Roles are read at every call, so the change takes effect on the next one. */
+/** Disables a role, or enables it again. Roles are read at every call, so the change takes effect on the next one. */
 export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: boolean }, Changed>(
   async (stores, { acting: asked, key, isBanned, from }) => {
     const now = await lockActing(stores, asked, 'role.write')

@@ -102,7 +102,7 @@ const recordChanges = async (
 
 interface Holder {
   member: MemberRecord
-  /** Includes banned roles. */
+  /** Includes disabled roles. */
   roles: RoleRecord[]
 }
 

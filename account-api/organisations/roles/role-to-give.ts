@@ -68,7 +68,7 @@ export const stands = async (
   (await chooserNow(stores, { by: inviter, needed: 'invitation.send' }, organisationPublicId)) !== undefined
 
 /**
- * A chosen role, if it is still given. Undefined when it was banned meanwhile, or when the member who chose it has
+ * A chosen role, if it is still given. Undefined when it was disabled meanwhile, or when the member who chose it has
  * left, is suspended, or may no longer give it.
  */
 export const roleStillGiven = async (

@@ -129,7 +129,7 @@ const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> =
   }
 }
 
-/** Bans the roles again that the member allowed. */
+/** Disables the roles again that the member enabled. */
 const banRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, member, from } = giving
   const wanted = { ...giving, kind: 'role_unbanned', actor: member.publicId } as const

@@ -51,7 +51,7 @@ export const OnOffPage = ({
   </FormPage>
 )
 
-/** The page if another person has frozen the organisation. */
+/** The page if another person has suspended the organisation. */
 export const FrozenByOthers = ({ acting, by }: { acting: ActingAs; by: 'operator' | 'closing' }) => {
   const { t } = useTranslation()
   return (

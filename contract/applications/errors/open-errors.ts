@@ -10,7 +10,7 @@ export const openErrors = {
    * The request was begun in another browser. The sender of its address may want to trick this person into agreeing.
    */
   open_request_elsewhere: { number: 2011, status: 403, data: noData },
-  /** The application does not exist or is disabled, or its organisation is frozen. */
+  /** The application does not exist or is disabled, or its organisation is suspended. */
   no_such_client: { number: 2012, status: 404, data: noData },
   /** The person has not authorised this application. */
   no_such_authorisation: { number: 2013, status: 404, data: noData },

@@ -14,7 +14,7 @@ export const issueDeskTicket = call({
   name: 'issueDeskTicket',
   power: { proof: 'asked', act: 'data', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    "Issues a ticket for the operator's desk to an operator whose session has proven a second factor within 10 minutes: single use, 60 seconds, for the browser that holds the value whose SHA-256 is the challenge. A new authenticator or passkey counts after 72 hours. At most 30 an hour for each account.",
+    "Issues a ticket for the operator's desk. The session of the operator must have proven a second factor within 10 minutes. The ticket can be used once within 60 seconds, by the browser that holds the value whose SHA-256 is the challenge. A new authenticator or passkey counts after 72 hours. At most 30 an hour for each account.",
   path: '/passport/sso/desk/ticket',
   input: z.object({ challenge: digest }),
   output: z.object({ ticket: sensitive(digest) }),
@@ -26,7 +26,7 @@ export const redeemDeskTicket = call({
   name: 'redeemDeskTicket',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    "Uses up a ticket for the operator's desk, even if it is refused, and returns the token of a desk session, which calls of the operator accept. The desk session ends with the session that issued the ticket, when the role is removed, after 30 minutes without use, and after 8 hours.",
+    "Uses up a ticket for the operator's desk, even if it is refused, and returns the token of a desk session, which calls of the operator accept. The desk session ends after 8 hours, after 30 minutes without use, when the role is removed, or with the session that issued the ticket.",
   path: '/passport/sso/desk/redeem',
   input: z.object({ ticket: sensitive(digest), verifier: sensitive(digest) }),
   output: z.object({

@@ -54,7 +54,7 @@ export const retryMessage = call({
 
 export const retryMessages = call({
   name: 'retryMessages',
-  summary: 'Retries failed messages of a channel now, the oldest first, 10,000 at most. Call it again for the rest.',
+  summary: 'Retries failed messages of a channel now, the oldest first, at most 10,000. Call it again for the rest.',
   path: 'messages/retry',
   input: z.object({ channel: messageChannel, ...withReason }),
   output: z.object({

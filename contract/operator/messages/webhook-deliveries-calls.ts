@@ -31,7 +31,7 @@ export const listDeadDeliveries = call({
 
 export const retryDeliveries = call({
   name: 'retryDeliveries',
-  summary: 'Sends the dead letters of a webhook again, the oldest first, 10,000 at most. Call it again for the rest.',
+  summary: 'Sends the dead letters of a webhook again, the oldest first, at most 10,000. Call it again for the rest.',
   path: 'webhooks/{webhook_id}/retry',
   input: z.object({ ...ofWebhook, ...mayHaveReason }),
   output: z.object({

@@ -51,7 +51,7 @@ export const revealUser = call({
 export const nameUser = call({
   name: 'nameUser',
   summary:
-    'Sets a name that the operator has verified, even one that is refused elsewhere. Organisations that use the previous name get the new one.',
+    'Sets a name that the operator has verified, even a name that is refused elsewhere. Organisations that use the previous name get the new one.',
   path: 'users/{user_id}/name',
   input: z.object({ ...ofUser, name: typed, ...mayHaveReason }),
   output: z.object({ name: z.string() }),

@@ -20,7 +20,7 @@ export const subjectLoginList = call({
   name: 'subjectLoginList',
   power: reads('session'),
   summary:
-    'Returns the organisations in which the account may act, by name, and the identity of the session: the chosen one, or the only one.',
+    'Returns the organisations in which the account may act, by name. Also returns the identity of the session: the chosen one, or the only one.',
   method: 'GET',
   path: 'subject/login_list',
   input: z.object({ page: pageNumber.default(1), page_size: pageSize }),
@@ -33,7 +33,7 @@ export const subjectLoginList = call({
         identity_id: identityId,
         deputy_name: text,
         is_manager: no,
-        /** 1: the account cannot act in it now. A manager can act in an organisation that the manager has frozen. */
+        /** 1: the account cannot act in it now. A manager can act in an organisation that the manager has suspended. */
         is_frozen: flag,
       }),
     ),

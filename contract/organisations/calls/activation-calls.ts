@@ -82,7 +82,7 @@ const activation = z.object({
   roles: z.array(givenRole),
   /** The person who created or renewed it, or gave it a role, and is responsible for it. Empty: they have left. */
   giver_name: z.string().default(''),
-  /** False: nobody can activate it, because the giver has left, is frozen, or may no longer create accounts. */
+  /** False: nobody can activate it, because the giver has left, is suspended, or may no longer create accounts. */
   stands: z.boolean().default(true),
   /** When the account is erased. */
   ends_at: z.iso.datetime(),

@@ -7,7 +7,7 @@ export const freezeSubject = call({
   name: 'freezeSubject',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Suspends an organisation (is_frozen 1), so its members have no access, or ends the suspension (0). Only the manager can do either. Only an operator ends a suspension by an operator.',
+    'Suspends an organisation (is_frozen=1), so its members have no access, or ends the suspension (is_frozen=0). Only the manager can do either. Only an operator ends a suspension by an operator.',
   path: '/passport/org/subject/freeze',
   input: z.object({ ...inSubject, is_frozen: z.coerce.number().int().min(0).max(1) }),
   output: z.object({ is_frozen: flag }),
@@ -29,7 +29,7 @@ export const closeSubject = call({
     limit: 'none',
   },
   summary:
-    'Closes an organisation: its members lose access at once, and it is erased after 30 days, unless the manager reopens it. Needs a session that was just proven, or a proof for the act closing.',
+    'Closes an organisation. Its members lose access at once. It is erased after 30 days unless the manager reopens it. Needs a session that was just proven, or a proof for the act closing.',
   path: '/passport/org/subject/close',
   input: z.object({ ...inSubject, verify_ticket: ticket.optional() }),
   output: z.object({ closes_at: z.iso.datetime(), time_zone: timeZoneInForce }),

@@ -68,7 +68,7 @@ export const createInvitationBatch = call({
     limit: 'invitations',
   },
   summary:
-    'Reads a list of people to invite, and checks each line. A long list is checked in the background. Nobody is invited before sendInvitationBatch. In CSV a first line names the columns address, name, role and note, in any order. Without that line, four columns are in this order, and fewer are address, role and note. A role is named by its key or its name.',
+    'Reads a list of people to invite, and checks each line. A long list is checked in the background. Nobody is invited before sendInvitationBatch. In CSV a first line names the columns address, name, role and note, in any order. Without that line, four columns are read in this order, and fewer columns as address, role and note. A role is named by its key or its name.',
   path: '/passport/org/invite/batch/create',
   body: 'multipart',
   input: z.object({
@@ -93,7 +93,7 @@ export const sendInvitationBatch = call({
   name: 'sendInvitationBatch',
   power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Invites the people on the new lines of a checked batch, one after the other. Each line is checked again first. Lines beyond the SMS limit of the organisation become sms_limit; if all lines are, the batch is left unchanged. An account without a mobile number needs a captcha.',
+    'Invites the people on the new lines of a checked batch, one after the other. Each line is checked again first. Lines over the SMS limit of the organisation become sms_limit. If all lines are over it, the batch stays unchanged. An account without a mobile number needs a captcha.',
   path: '/passport/org/invite/batch/send',
   input: z.object(thisBatch),
   output: z.object({ people: count }),
@@ -106,7 +106,7 @@ export const invitationBatch = call({
   name: 'invitationBatch',
   power: reads('session'),
   summary:
-    'Returns a batch with the results of its lines, in the order of the list: all of them, or those in one state.',
+    'Returns a batch with the results of its lines, in the order of the list. With a state, only the lines in that state.',
   method: 'GET',
   path: '/passport/org/invite/batch/lines/{page}',
   input: z

@@ -100,7 +100,7 @@ const invitation = z.object({
   extra: z.record(z.string(), z.unknown()).nullable().default(null),
   /** The person who made or resent it, and is responsible for it. Empty: they have left. */
   inviter_name: text,
-  /** False: nobody can accept it, because the inviter has left, is frozen, or may no longer invite. */
+  /** False: nobody can accept it, because the inviter has left, is suspended, or may no longer invite. */
   stands: yes,
   places: z.number().int().default(1),
   places_left: z.number().int().default(1),
@@ -113,7 +113,7 @@ export const listInvitations = call({
   name: 'listInvitations',
   power: reads('session'),
   summary:
-    'Returns the invitations of an organisation, the newest first, or those in one state. A search matches the beginning of a name or of a word in it, and sorts by the match; a page of one state may be short, with another one after it. A whole mobile or email finds the invitations to it, for those who may invite.',
+    'Returns the invitations of an organisation, the newest first, or those in one state. A search matches the beginning of a name or of a word in it, and sorts by the match. With a state, a page may be short although another one follows. A whole mobile or email finds the invitations to it, for those who may invite.',
   method: 'GET',
   path: '/passport/org/invite/list/{page}',
   input: z
@@ -201,7 +201,7 @@ export const updateInvitation = call({
   name: 'updateInvitation',
   power: { ...mayGiveRole, limit: 'none' },
   summary:
-    'Changes a pending invitation. Omitted fields stay; an empty role_key removes the role; days count from now.',
+    'Changes a pending invitation. Omitted fields stay. An empty role_key removes the role. days count from now.',
   path: '/passport/org/invite/update',
   input: z.object({
     ...thisInvitation,

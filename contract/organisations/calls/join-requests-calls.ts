@@ -54,7 +54,7 @@ export const listJoinRequests = call({
   name: 'listJoinRequests',
   power: reads('session'),
   summary:
-    'Returns the pending requests to join the organisation, the newest first. Also returns the members whom a stolen account removed, according to “this was not me”.',
+    'Returns the pending requests to join the organisation, the newest first. Also returns the members whom a thief removed with a stolen account, as reported by “this was not me”.',
   method: 'GET',
   path: '/passport/org/request/list/{page}',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
@@ -92,7 +92,7 @@ export const acceptJoinRequest = call({
     limit: 'none',
   },
   summary:
-    'Makes the person who asked a member, if their email is still of one of the organisation’s domains, or makes a removed member a member again, with the previous roles if role_key is `_before`. Giving a role needs role.assign and every permission that the role grants. The person is notified.',
+    'Accepts a request: the person becomes a member if their email is still at one of the organisation’s domains. It also readmits a removed member, with the previous roles if role_key is `_before`. Giving a role needs role.assign and every permission that the role grants. The person is notified.',
   path: '/passport/org/request/accept',
   input: z.object({ ...thisRequest, role_key: roleKey.optional() }),
   output: z.object({ identity_id: identityId }),

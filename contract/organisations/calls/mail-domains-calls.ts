@@ -120,7 +120,7 @@ export const joinableSubjects = call({
   name: 'joinableSubjects',
   power: reads('session'),
   summary:
-    'Returns the organisation that has proven the domain of the account’s email: whether the account may join it or ask to join it, and the state of its request. Leaves out organisations that the account belongs or belonged to.',
+    'Returns the organisation that has proven the domain of the account’s email. Also returns whether the account may join it or ask to join it, and the state of its request. Leaves out organisations that the account belongs or belonged to.',
   method: 'GET',
   path: '/passport/org/domain/joinable',
   input: z.object({}),

@@ -55,7 +55,7 @@ const member = z.object({
   joined_at: moment,
   /** The day (UTC) on which they last used the organisation, for members with member.read. Null: not recorded. */
   active_on: day,
-  /** The given roles, including banned ones. */
+  /** The given roles, including disabled ones. */
   roles: z.array(givenRole).default([]),
   /** The acts that the acting member may do to this one. Missing: only the call of an act shows. */
   allowed: known(z.enum(memberActs)).default([...memberActs]),

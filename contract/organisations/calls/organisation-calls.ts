@@ -38,14 +38,14 @@ const subject = z.object({
   identity_id: text,
   deputy_name: text,
   is_manager: no,
-  /** 1: the organisation, or the account's place in it, is frozen. */
+  /** 1: the organisation, or the account's place in it, is suspended. */
   is_frozen: flag,
 })
 
 const listedSubject = subject.extend({
   /** Until when the account can agree to become its manager. */
   offered_until: moment,
-  /** The account's own place is frozen, which it can give up. */
+  /** The account's own place is suspended, which it can give up. */
   is_kept_out: no,
   /** The organisation requires a second factor now, which the account lacks. */
   needs_second_factor: no,
@@ -88,7 +88,7 @@ export const subjectInfo = call({
   name: 'subjectInfo',
   power: reads('session'),
   summary:
-    'Returns an organisation as the acting member sees it: its details, their own membership, and their permissions. detail_infos are returned to those who may edit them. need_counts=1 adds how many members, invitations and so on it has, each up to 1,000. need_manager=1 adds the name of its manager.',
+    'Returns an organisation as the acting member sees it: its details, their own membership, and their permissions. detail_infos are returned to members who may edit them. need_counts=1 adds the numbers of members, invitations and so on, each up to 1,000. need_manager=1 adds the name of its manager.',
   method: 'GET',
   path: '/passport/org/subject/info',
   input: z.object({ ...inSubject, need_counts: flag, need_manager: flag }),

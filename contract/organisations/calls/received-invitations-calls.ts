@@ -40,7 +40,7 @@ export const checkInvitation = call({
   name: 'checkInvitation',
   power: reads('none'),
   summary:
-    'Returns an invitation by the ticket of its link, or by its id for an account with the invited address: the inviter, the organisation and the role, and whether the signed-in account may accept it. Changes nothing.',
+    'Returns an invitation by the ticket of its link, or by its id for an account with the invited address. It returns the inviter, the organisation and the role, and whether the signed-in account may accept it. Changes nothing.',
   method: 'GET',
   alsoMethod: 'POST',
   path: '/passport/org/invite/check',
@@ -72,7 +72,7 @@ export const acceptInvitation = call({
   name: 'acceptInvitation',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Makes the account a member of the organisation, with the role if the inviter may still give it. The account must have proven the invited address. A link is for anyone while places are left, and the link of an invitation by workplace messaging is for one person. The invitation ends when its inviter loses the permission to invite. A removed member needs a later invitation to one of their addresses.',
+    'Makes the account a member of the organisation, with the role if the inviter may still give it. The account must have proven the invited address. Anyone can accept a link while places are left. One person can accept the link of an invitation by workplace messaging. The invitation ends when its inviter loses the permission to invite. A removed member needs a later invitation to one of their addresses.',
   path: '/passport/org/invite/accept',
   input: z.object({ ...byTicketOrId, ...ownDeputyName }),
   output: z.object({ sec_subject_uid: knownId, subject_name: text, identity_id: text, next_url: text }),
@@ -92,7 +92,7 @@ export const declineInvitation = call({
   name: 'declineInvitation',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary:
-    'Declines a pending invitation to an address of the account, or one by workplace messaging, given its ticket. A link cannot be declined, because it is for others too.',
+    'Declines a pending invitation to an address of the account, or, given its ticket, an invitation by workplace messaging. A link cannot be declined, because it invites others too.',
   path: '/passport/org/invite/decline',
   input: z.object(byTicketOrId),
   output: z.object({ subject_name: z.string() }),
@@ -104,7 +104,7 @@ export const declineInvitation = call({
 export const myInvitations = call({
   name: 'myInvitations',
   power: reads('session'),
-  summary: 'Returns the pending invitations to the proven addresses of the account, the newest first; at most 20.',
+  summary: 'Returns the pending invitations to the proven addresses of the account, the newest first, at most 20.',
   method: 'GET',
   path: '/passport/org/invite/mine',
   input: z.object({}),

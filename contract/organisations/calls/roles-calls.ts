@@ -14,7 +14,7 @@ const role = z.object({
   /** Empty for the roles that every organisation has. */
   role_name: text,
   description: text,
-  /** The permissions that it grants while it is not banned. */
+  /** The permissions that it grants while it is not disabled. */
   permissions: z.array(word(permissionNames)).default([]),
   /** 1: it grants nothing for now. */
   is_banned: flag,
@@ -25,7 +25,7 @@ const role = z.object({
 export const listRoles = call({
   name: 'listRoles',
   power: reads('session'),
-  summary: 'Returns the roles of an organisation: the three built-in ones, then its own, the oldest first.',
+  summary: 'Returns the roles of an organisation: first the three built-in ones, then its own, the oldest first.',
   method: 'GET',
   path: '/passport/org/role/list',
   input: z.object(inSubject),
@@ -151,7 +151,7 @@ export const listUserRoles = call({
   name: 'listUserRoles',
   power: reads('session'),
   summary:
-    'Returns the members of an organisation with their roles, the earliest members first. With a role_key: only members with the role; with sec_user_identity_id: only that member.',
+    'Returns the members of an organisation with their roles, the earliest members first. With a role_key, it returns only members with that role. With sec_user_identity_id, it returns only that member.',
   method: 'GET',
   path: '/passport/org/role/users/{page}',
   input: z
@@ -169,7 +169,7 @@ export const listUserRoles = call({
         deputy_name: text,
         is_manager: no,
         is_frozen: flag,
-        /** The given roles, including banned ones. */
+        /** The given roles, including disabled ones. */
         roles: z.array(givenRole).default([]),
       }),
     ),

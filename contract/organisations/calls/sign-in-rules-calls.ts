@@ -20,7 +20,8 @@ const rules = z.object({
 export const signInRules = call({
   name: 'signInRules',
   power: reads('session'),
-  summary: 'Returns the sign-in rules of the organisation. has_second_factor: whether the caller has a second factor.',
+  summary:
+    'Returns the sign-in rules of the organisation. has_second_factor is whether the caller has a second factor.',
   method: 'GET',
   path: '/passport/org/rules/info',
   input: z.object(inSubject),
@@ -33,7 +34,7 @@ export const updateSignInRules = call({
   name: 'updateSignInRules',
   power: { proof: 'second', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'rules' },
   summary:
-    'Changes the sign-in rules of the organisation. Omitted fields stay. second_factor=1 needs a second factor of the caller. grace_days count from now; without them, an existing rule keeps its day. Members without a second factor are notified. 0 ends a rule of minutes or hours.',
+    'Changes the sign-in rules of the organisation. Omitted fields stay. second_factor=1 needs a second factor of the caller. grace_days count from now; without grace_days, an existing rule keeps its day. Members without a second factor are notified. A rule of minutes or hours ends with 0.',
   path: '/passport/org/rules/update',
   input: z.object({
     ...inSubject,

@@ -62,7 +62,7 @@ export const orgSendCode = call({
   name: 'orgSendCode',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code to the acting member’s own mobile: purpose 22 for the manager who hands over, 101 for the member who takes over. A given number must be that mobile. A given ticket must prove this session for an organisation, and is not used up. With the identity_id of a member and the ticket of verifyOldManager, the code of purpose 101 is sent to that member.',
+    'Sends an SMS code to the acting member’s own mobile. The purpose is 22 for the manager who hands over, and 101 for the member who takes over. A given number must be that mobile. A given ticket must prove this session for an organisation, and is not used up. With the identity_id of a member and the ticket of verifyOldManager, the code of purpose 101 is sent to that member.',
   path: '/passport/org/send_code',
   input: z.object({ ...inSubject, ...chosenMember, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
   output: sent.extend({ sms_code_key: text, mobile: masked }),
@@ -74,7 +74,7 @@ export const orgSendEmailCode = call({
   name: 'orgSendEmailCode',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Like orgSendCode, but by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
+    'Like orgSendCode, but by email. The purpose is 6 for the manager who hands over, and 101 for the member who takes over.',
   path: '/passport/org/email/send_code',
   input: z.object({ ...inSubject, ...chosenMember, email: email.optional(), type: emailType, ...eitherTicket }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
@@ -126,7 +126,7 @@ export const transferInfo = call({
   name: 'transferInfo',
   power: reads('session'),
   summary:
-    'Returns the newest transfer of the organisation, to the manager and the member who takes over: also the addresses that can get a code, and whether a transfer started now would wait for 48 hours.',
+    'Returns the newest transfer of the organisation to the manager and to the member who takes over. Also returns the addresses that can get a code, and whether a transfer started now would wait for 48 hours.',
   method: 'GET',
   path: '/passport/org/manager/info',
   input: z.object(inSubject),
@@ -160,7 +160,7 @@ export const verifyNewManager = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Proves the member whom a pending transfer names, by the code of purpose 101. With identity_id and the ticket of verifyOldManager, the manager types the code of the chosen member, and the transfer starts as by startTransfer. The returned ticket accepts this transfer, in this session.',
+    'Proves the member whom a pending transfer names, by the code of purpose 101. With identity_id and the ticket of verifyOldManager, it also starts the transfer: the manager types the code of the chosen member. The returned ticket accepts this transfer, in this session.',
   path: '/passport/org/manager/verify_new',
   input: z.object({ ...namedOrChosen, ...typed, ...oldManagersTicket }),
   output: z.object({ ticket }),
@@ -187,7 +187,7 @@ export const transferManager = call({
     limit: 'none',
   },
   summary:
-    'Makes the member whom a pending transfer names the manager, with the ticket of verifyNewManager. The former manager becomes an administrator. Nobody can remove or suspend them for 72 hours, during which “this was not me” takes the organisation back.',
+    'Accepts a pending transfer with the ticket of verifyNewManager: the member whom it names becomes the manager. The former manager becomes an administrator, whom nobody can remove or suspend for 72 hours. During that time, “this was not me” takes the organisation back.',
   path: '/passport/org/manager/transfer',
   input: z.object({ ...namedOrChosen, ticket }),
   output: z.object({}),

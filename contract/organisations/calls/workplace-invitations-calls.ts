@@ -13,7 +13,7 @@ export const inviteByWorkplace = call({
   name: 'inviteByWorkplace',
   power: invites,
   summary:
-    'Invites somebody by a workplace message, through the operator’s Lark or Feishu app or webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id that the workplace knows the person by; for Lark and Feishu an open_id, union_id or user_id. Nobody can prove a workplace id, so the link works once, for any holder. If the operator has set nothing up, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
+    'Invites somebody by a workplace message, through the operator’s Lark or Feishu app or webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id that the workplace knows the person by; for Lark and Feishu an open_id, union_id or user_id. Nobody can prove a workplace id, so the link works once, for any holder. If the operator has set up no workplace messaging, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/workplace',
   input: z.object({ ...offer, workplace_id: workplaceId }),
   errors: [...roleErrors, 'already_invited', 'already_member', 'workplace_not_set_up'],
@@ -24,7 +24,7 @@ export const listInvitationChannels = call({
   name: 'listInvitationChannels',
   power: reads('session'),
   summary:
-    'Returns the channels for invitations: a link, and those that deliver here. The one to offer first comes first: email if the inviter has one. For SMS also the limit per 24 hours, how many are left, and what would raise the limit.',
+    'Returns the channels for invitations: a link, and those that deliver here. The channel to offer first comes first: email if the inviter has one. For SMS, it also returns the limit per 24 hours, how many are left, and what would raise the limit.',
   method: 'GET',
   path: '/passport/org/invite/channels',
   input: z.object(inSubject),

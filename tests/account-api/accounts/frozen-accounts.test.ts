@@ -24,7 +24,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
   const freeze = (userId: string) => operate(world, 'users', 'freeze', userId, '--reason', `${reason}.`)
   const unfreeze = (userId: string) => operate(world, 'users', 'unfreeze', userId, '--reason', 'it is yours again')
 
-  it('security: a thief’s session and password do not open a frozen account, and its owner signs in after the unfreezing', async () => {
+  it('security: a thief’s session and password do not open a suspended account, and its owner signs in once it is unsuspended', async () => {
     const { client: thief, mobile, email, password, userId } = await world.registerBoth()
     expect(await freeze(userId)).toMatchObject({ ok: true })
     expect(await thief.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
@@ -51,7 +51,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     ])
   })
 
-  it('security: a session that the freezing could not end is refused while the account is frozen', async () => {
+  it('security: a session that the suspension could not end is refused while the account is suspended', async () => {
     const { client, userId } = await world.registerMobile()
     await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason })
     expect(await world.sessionsOf(userId)).toHaveLength(1)
@@ -59,7 +59,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await client.shareTicket({ to_aid: 'any' })).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('security: everything that a thief got from a session is refused while the account is frozen', async () => {
+  it('security: everything that a thief got from a session is refused while the account is suspended', async () => {
     const person = await signedIn(world)
     const { client, userId, jar } = person
     const party = await registerParty(world)
@@ -93,7 +93,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await userInfo(party, tokens.access_token)).toMatchObject({ sub: expect.any(String) })
   })
 
-  it('happy: the owner of a frozen account sees the reason, and later finds it in the activity', async () => {
+  it('happy: the owner of a suspended account sees the reason, and later finds it in the activity', async () => {
     const { mobile, userId } = await world.registerMobile()
     await freeze(userId)
     const told = await world.toldLast(mobile)
@@ -103,7 +103,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'account_unfrozen' })
   })
 
-  it('happy: freezing a cancelled account keeps it from being erased', async () => {
+  it('happy: suspending a cancelled account keeps it from being erased', async () => {
     const { mobile, userId, password } = await world.registerMobile()
     await world.storage.standing.cancel(userId, world.deployment.now() + 1_000_000)
     expect((await freeze(userId)).text).toContain('which has ended')

@@ -134,7 +134,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(last).toEqual([false, true])
   })
 
-  it('security: two sign-ins of one browser at the same moment send one message', async () => {
+  it('security: two concurrent sign-ins of one browser send one message', async () => {
     const ann = await world.registerEmail()
     const from = { clientAddress: freshAddress(), client: firefox }
     const typed = { identifier: { kind: 'email' as const, value: ann.email }, password: goodPassword, from }

@@ -111,7 +111,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(await own.client.accountSet({ username: 'sc0pe.pie' })).toMatchObject({ ok: true })
   })
 
-  it('security: one of 20 accounts that choose the same username at once gets it, and the others keep theirs', async () => {
+  it('security: one of 20 accounts that choose a username at the same time gets it, and the others keep theirs', async () => {
     const everybody = await people(20)
     const username = freshName()
     const answers = await Promise.all(everybody.map(({ client }) => client.accountSet({ username })))
@@ -122,7 +122,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(now.filter((name) => name?.startsWith('user-'))).toHaveLength(19)
   })
 
-  it('security: one of 20 accounts that choose lookalike usernames at once succeeds', async () => {
+  it('security: one of 20 accounts that choose lookalike usernames at the same time succeeds', async () => {
     const everybody = await people(20)
     // The letters differ by their accents only: 20 usernames with one skeleton.
     const alike = everybody.map((_, index) => {

@@ -69,7 +69,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect(await acceptancesOf(client)).toMatchObject([{ version: '2026-12' }])
   })
 
-  it('happy: two tabs accept at once: both continue, and one acceptance is recorded', async () => {
+  it('happy: two tabs that accept at the same time both continue, and one acceptance is recorded', async () => {
     const { client, jar } = await person('2026-12')
     const tabs = await atOnce(2, () => world.person({ jar }).acceptTerms({ terms_version: version }))
     expect(tabs.map(codeOf)).toEqual(['ok', 'ok'])

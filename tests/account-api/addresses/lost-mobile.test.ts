@@ -85,7 +85,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     },
   )
 
-  it.each(proofs)('security: one of 20 uses of one ticket for %s at once is accepted', async (proof) => {
+  it.each(proofs)('security: one of 20 concurrent uses of a ticket for %s is accepted', async (proof) => {
     const { email } = await world.registerBoth()
     const ticket = await provenBy[proof](world, email)
     expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })

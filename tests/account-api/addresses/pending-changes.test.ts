@@ -227,7 +227,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     await expectAddresses(userId, { mobile })
   })
 
-  it('security: when a stop and twenty workers race on a due change, exactly one wins', async () => {
+  it('security: when a stop and twenty workers handle a due change at the same time, exactly one succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { userId, mobile, email } = await oldAccount()
       const thief = await enterByPassword(mobile)

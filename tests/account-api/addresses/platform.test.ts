@@ -99,14 +99,14 @@ describeWorlds('third-party identities on $name', (world) => {
   it.each([
     ['use one profile_key', 'ticket_refused', async () => Array(20).fill(await profileKey())],
     ['bind one identity, each with its own profile_key', 'held_by_other', () => keysTo('one for twenty')],
-  ] as const)('security: of 20 accounts that %s at once, one succeeds', async (_what, loses, keysOf) => {
+  ] as const)('security: one of 20 accounts that %s at the same time succeeds', async (_what, loses, keysOf) => {
     const people = await atOnce(20, () => world.registerMobileOnly())
     const keys: string[] = await keysOf()
     const answers = await Promise.all(people.map(({ client }, turn) => bind(client, keys[turn])))
     expect(endsOf(answers)).toEqual({ ok: 1, [loses]: 19 })
   })
 
-  it('security: of 20 identities of one platform that one account binds at once, one is bound', async () => {
+  it('security: one of 20 identities of a platform that an account binds at the same time is bound', async () => {
     const { client, userId } = await world.registerMobileOnly()
     const keys = await atOnce(20, () => profileKey())
     expect(endsOf(await Promise.all(keys.map((key) => bind(client, key))))).toMatchObject({ ok: 1 })

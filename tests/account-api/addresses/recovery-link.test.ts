@@ -186,13 +186,13 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await recover(owner.userId, freshEmail())).toMatchObject({ ok: true })
   })
 
-  it('security: only one of two recoveries requested at once is created, and its message goes to one address', async () => {
+  it('security: only one of two recoveries requested at the same time is created, and its message goes to one address', async () => {
     const owner = await registeredLongAgo(world)
     const answers = await Promise.all([recover(owner.userId, freshEmail()), recover(owner.userId, freshEmail())])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('error: an account without addresses, a frozen account, and unfit addresses are refused', async () => {
+  it('error: an account without addresses, a suspended account, and an address that cannot get the link are refused', async () => {
     const owner = await registeredLongAgo(world)
     const other = await world.registerEmail()
     const refusalOf = async (to: string, userId = owner.userId) => (await recover(userId, to)).text

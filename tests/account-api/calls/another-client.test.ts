@@ -4,7 +4,7 @@ import { application, describeWorlds, goodPassword } from '#tests/account-api/wo
 
 describeWorlds('a third-party client on $name', (world) => {
   beforeAll(() => world.listen())
-  it('happy: another client signs a call as docs/integrators/api.md says', async () => {
+  it('happy: another client signs a call as documented in docs/integrators/api.md', async () => {
     const { mobile, userId } = await world.registerMobile()
     const path = '/passport/web/user/login'
     const body = JSON.stringify({ mobile, password: goodPassword })

@@ -176,7 +176,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     expect(idleConnectionMs.client).toBeLessThan(idleConnectionMs.server)
   })
 
-  it('security: of 20 copies of one request at once, one is accepted', async () => {
+  it('security: one of 20 concurrent copies of a request is accepted', async () => {
     const send = await signedPost(credentials)
     const numbers = await atOnce(20, async () => numberOf(await send()))
     expect(numbers.filter((number) => number === wrongCredentials)).toHaveLength(1)

@@ -182,7 +182,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     })
   })
 
-  it('happy: a claim takes the longest-due messages up to its limit, and nobody else gets them', async () => {
+  it('happy: a claim takes the longest-due messages up to its limit, and no other claim gets them', async () => {
     const ids = [await post(), await post(), await post()]
     const lane = { channel: 'sms', kind: 'codes' } as const
     const at = world.deployment.now() + 1

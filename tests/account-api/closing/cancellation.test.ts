@@ -152,7 +152,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await blocked.messagesTo(mobile)).toBe(0)
   })
 
-  it('security: of 20 confirmations at once, with one ticket or with one each, one cancels', async () => {
+  it('security: one of 20 concurrent confirmations cancels the account, with a shared ticket or with one each', async () => {
     const one = await world.registerMobile()
     const ticket = await ticketByPassword(one.client)
     const many = await world.registerMobile()
@@ -175,7 +175,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     }
   })
 
-  it('security: of 20 restorations at once, with one ticket or with one each, one succeeds', async () => {
+  it('security: one of 20 concurrent restorations succeeds, with a shared ticket or with one each', async () => {
     const one = await cancelled()
     const ticket = await restoreTicket(world, one.mobile)
     const many = await cancelled()

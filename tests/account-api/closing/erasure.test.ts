@@ -190,7 +190,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     for (const { mobile } of people) expect(await world.newsTo(mobile, 100)).toEqual(['erased'])
   })
 
-  it('security: of an erasure and a restoration at once, exactly one wins', async () => {
+  it('security: either an erasure or a concurrent restoration succeeds, never both', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { mobile, userId } = await cancelled()
       world.passMinutes(thirtyDaysInMinutes + 1)

@@ -88,7 +88,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await world.sessionsOf(userId)).toEqual([])
   })
 
-  it('security: of 20 calls of both kinds at once with one ticket, one restores and signs in', async () => {
+  it('security: one of 20 concurrent calls of both kinds with one ticket restores and signs in', async () => {
     const { mobile, userId } = await cancelled()
     const ticket = await restoreTicket(world, mobile)
     const answers = await atOnce(20, (index: number) =>
@@ -120,7 +120,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await undone(bystander.userId)).toBe(0)
   })
 
-  it('security: an account that the operator froze meanwhile is neither restored nor signed in to', async () => {
+  it('security: an account that the operator suspended meanwhile is neither restored nor signed in to', async () => {
     const { mobile, userId } = await cancelled()
     const ticket = await restoreTicket(world, mobile)
     // As the operator's command does it: the cancellation ends, and the account is suspended.

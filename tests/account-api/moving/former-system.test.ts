@@ -85,7 +85,7 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
     expect(one).toBe(other)
   })
 
-  it('error: an unverified address, a frozen person, and another account’s address are not imported', async () => {
+  it('error: an unverified address, a suspended person, and another account’s address are not imported', async () => {
     const other = await world.registerMobile()
     const refused = [
       theirs({ email_verified: false }),

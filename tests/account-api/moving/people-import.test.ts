@@ -187,7 +187,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(signedIn).toMatchObject({ ok: true })
   })
 
-  it('error: of lines with the same address or name, all but the first are refused with its line number', async () => {
+  it('error: a line with the address or name of an earlier line is refused with that line’s number', async () => {
     const [email, username] = [freshEmail(), freshUsername()]
     const { bcrypt = '' } = await theirHashes()
     await forgetKinds()
@@ -209,7 +209,7 @@ describeWorlds('an import of people on $name', (world) => {
     ])
   })
 
-  it('error: a person without a sign-in method is refused, and so is a frozen person without a reason', async () => {
+  it('error: a person without a sign-in method is refused, and so is a suspended person without a reason', async () => {
     const email = freshEmail()
     const lines = [
       head,

@@ -41,7 +41,7 @@ describe.each(databases)('what an operator announces on $name', (database) => {
       expect((await ask('add', from, until, ...texts)).text).toContain('from when until when')
   })
 
-  it('happy: of several announcements the newest is shown, and an operator lists and ends them', async () => {
+  it('happy: the newest of several announcements is shown, and an operator lists and ends them', async () => {
     const { inMinutes, ask, present } = await open()
     expect((await ask()).text).toBe('Nothing is announced.')
     await ask('add', inMinutes(-20), inMinutes(20), 'First.', '第一。')

@@ -183,7 +183,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
       expect(await isSignedIn(thief.client)).toBe(false)
     })
 
-    it('security: of ten concurrent sign-ins with one code, one succeeds', async () => {
+    it('security: one of ten concurrent sign-ins with the same code succeeds', async () => {
       const owner = await askedOwner(world)
       const waiting: Awaited<ReturnType<typeof waitingBy>>[] = []
       // One after the other: a password that is judged counts as a try meanwhile, and after a few a captcha is asked for.

@@ -82,7 +82,7 @@ describeWorlds('calls of other programs that create accounts or check for them, 
 
   const byEmail = (email: string) => world.registerEmail({ email })
 
-  it.each(registrations)('security: of 20 concurrent uses of one code, $name creates one account', async (way) => {
+  it.each(registrations)('security: $name creates one account in 20 concurrent uses of a code', async (way) => {
     const address = way.fresh()
     const code = await world.codeFor(address, way.purpose)
     const answers = await atOnce(20, () => way.register(world.person(), { address, code }))

@@ -101,7 +101,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf(await world.person().accountLoginV2({ account: ann.mobile, password: ann.password }))).not.toBe('ok')
   })
 
-  it('security: freezing is reported only to the account’s owner, and no session is opened', async () => {
+  it('security: a suspension is reported only to the account’s owner, and no session is opened', async () => {
     const ann = await owner()
     await world.storage.standing.suspend(ann.userId, { at: world.deployment.now(), reason: 'Fraud' })
     const { client, answer } = await signInBy(world, ann.device)

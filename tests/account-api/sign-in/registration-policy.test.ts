@@ -194,7 +194,7 @@ describe.each(databases)('who may register on $name', (database) => {
       expect(await guess(invited)).toEqual(await guess(freshMobile()))
     })
 
-    it('security: an ended link, a link of a frozen organisation, or an invitation to another number admits nobody', async () => {
+    it('security: an ended link, a link of a suspended organisation, or an invitation to another number admits nobody', async () => {
       const organisation = await openOrganisation(world)
       const { sec_subject_uid, manager } = organisation
       const [ended, frozen] = [await inviteByLink(organisation, 5), await inviteByLink(organisation, 5)]

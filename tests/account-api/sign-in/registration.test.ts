@@ -160,7 +160,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
   })
 
-  it('security: of 20 registrations of one mobile at once, one succeeds', async () => {
+  it('security: one of 20 concurrent registrations of a mobile succeeds', async () => {
     const { mobile, code } = await mobileWithCode()
     const answers = await atOnce(20, () => world.person().registerByMobile({ mobile, code, password }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })

@@ -56,7 +56,7 @@ describeWorlds('sign-in on $name', (world) => {
     expect((await world.storage.accounts.holderOf('mobile', mobile)) !== undefined).toBe(which === 'known')
   })
 
-  it('security: of 20 uses of one ticket at once one succeeds, and two tickets of one mobile create one account', async () => {
+  it('security: one of 20 concurrent uses of a ticket succeeds, and two tickets of one mobile create one account', async () => {
     const mobile = freshMobile()
     const tickets = [await unregisteredTicket(mobile), await unregisteredTicket(mobile)]
     const entered = await Promise.all(tickets.map((ticket) => world.person().smsLoginContinue({ ticket })))
@@ -105,7 +105,7 @@ describeWorlds('sign-in on $name', (world) => {
     expect(await type(password)).toMatchObject({ ok: true })
   })
 
-  it('security: of 40 guesses at once, five are checked', async () => {
+  it('security: five of 40 concurrent guesses are checked', async () => {
     const { mobile } = await world.registerMobile()
     const person = world.person({ address: '192.0.2.51' })
     await person.checkLogin({})

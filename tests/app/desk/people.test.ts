@@ -243,7 +243,7 @@ describe('an act with a person', () => {
     expectRedirect(landed, `${person}?notice=desk_was_so`)
   })
 
-  it('error: a freeze that could not end the sessions says what remains to be done', async () => {
+  it('error: a suspension that could not end the sessions says what remains to be done', async () => {
     fake.operator.answer('freezeUser', () => ({ ok: true, data: { was_cancelled: false, sessions_ended: false } }))
     const landed = await browserAtDesk(fake).submit(`${person}/freeze`, { reason })
     expectRedirect(landed, `${person}?notice=desk_person_frozen_only`)

@@ -221,7 +221,7 @@ describe('the two forms of a code page', () => {
     expect(asked()).toEqual([])
   })
 
-  it('happy: of two codes on one page, only the code of the pressed button is resent, after a captcha too', async () => {
+  it('happy: on a page with two codes, the pressed button resends only its own code, after a captcha too', async () => {
     const { resend, send, data } = await at(bothByMobile)
     askForCaptcha('sendCode')
     const parked = parkedIn(await resend())

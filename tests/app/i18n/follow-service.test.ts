@@ -345,7 +345,7 @@ describe('kept texts', () => {
     expect(modes).toEqual([0o700, 0o600])
   })
 
-  it('happy: of two copies that share a folder, one requests the texts, and the other reads the kept ones', async () => {
+  it('happy: one of two copies that share a folder requests the texts, and the other reads the kept ones', async () => {
     service.give(texts)
     const [one, other] = [newCopy(), newCopy()]
     await one.follower.load()

@@ -158,7 +158,7 @@ describe('the applications of an organisation', () => {
     expect(fake.inputsOf('uploadClientIcon')).toEqual([{ ...named, pic: new Uint8Array([255, 0, 13]) }])
   })
 
-  it('happy: while the organisation is frozen, its manager reads, and no link leads to a change', async () => {
+  it('happy: while the organisation is suspended, its manager reads, and no link leads to a change', async () => {
     fake.answer('subjectInfo', actingAs({ frozen_by: 'manager' }))
     fake.answers({ listSubjectClients: done({ clients: [application], most: 20, issuer }), subjectClientInfo: info() })
     expect(await browser.mainAt(home)).not.toContain(`${home}/new`)

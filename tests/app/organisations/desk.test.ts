@@ -57,13 +57,13 @@ describe('the navigation of an organisation', () => {
     expect(html).toContain('You are a member of this organisation.')
   })
 
-  it('security: a deputy does not see what only the manager may do', async () => {
+  it('security: an administrator does not see what only the manager may do', async () => {
     const permissions: Permission[] = ['member.read', 'organisation.freeze']
     const nav = navIn(await shown({ is_manager: false }, { permissions }))
     expectTexts(nav, { shown: [`${path}/freeze`], hidden: [`${path}/close`, `${path}/manager"`, `${path}/roles`] })
   })
 
-  it('happy: a frozen organisation shows only what its manager may still do in that state', async () => {
+  it('happy: a suspended organisation shows only what its manager may still do in that state', async () => {
     const nav = navIn(await shown({ frozen_by: 'manager' }))
     expectTexts(nav, { shown: ['Unsuspend the'], hidden: [`${path}/members"`, 'Suspend the organisation<'] })
     expect(navIn(await shown({ frozen_by: 'closing' }))).toContain('Keep the organisation')

@@ -24,14 +24,14 @@ describe('suspending an organisation', () => {
     ])
   })
 
-  it('happy: a deputy, who is locked out too, is redirected to the list of organisations', async () => {
+  it('happy: an administrator, who is locked out too, is redirected to the list of organisations', async () => {
     const browser = await actingBrowser(fake, ['organisation.freeze'])
     fake.answers({ freezeSubject: done({ is_frozen: 1 }), subjectInfo: refuse('subject_frozen', { by: 'manager' }) })
     const { location } = await browser.submit(`${path}/freeze`, { is_frozen: '1' })
     expect(location).toBe(`${organisations}?notice=organisation_frozen_now`)
   })
 
-  it('error: a refused freeze is reported on the page', async () => {
+  it('error: a refused suspension is reported on the page', async () => {
     const browser = await actingBrowser(fake, 'manager')
     fake.answer('freezeSubject', refuse('subject_frozen', { by: 'operator' }))
     expect((await browser.submit(`${path}/freeze`, { is_frozen: '0' })).status).toBe(422)

@@ -260,7 +260,7 @@ describe('the page to leave', () => {
     expect(await browser.mainAt(`${path}/leave`)).toContain('Leave the organisation?')
   })
 
-  it('happy: a person whose place is frozen can leave, and sees nothing else of the organisation', async () => {
+  it('happy: a person whose place is suspended can leave, and sees nothing else of the organisation', async () => {
     const browser = await signedIn([])
     fake.answer('subjectInfo', refuse('identity_frozen', {}))
     const frozen = { is_frozen: 1, is_kept_out: true }

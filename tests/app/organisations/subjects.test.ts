@@ -157,7 +157,7 @@ describe('choosing as whom to act', () => {
     expect(fake.inputsOf('subjectLogin')).toEqual([])
   })
 
-  it('error: a member of a frozen organisation is not redirected, and a person without any reads what to do', async () => {
+  it('error: a member of a suspended organisation is not redirected, and a person without an organisation reads what to do', async () => {
     expect((await opened([subject('Orchard', { is_frozen: 1 })])).landed.status).toBe(200)
     expect((await opened([subject('Orchard', { is_frozen: 1, is_manager: true })])).landed.status).toBe(303)
     expect((await opened([], '?next=/settings/x')).landed).toMatchObject({ status: 200, data: { next: '/settings/x' } })

@@ -173,7 +173,7 @@ describe('freezing and closing', () => {
     expect(await browser.mainAt(`${path}/${act}`)).toMatch(/button safe.*button danger/s)
   })
 
-  it('happy: the manager of a frozen organisation reaches only the pages that end the freeze', async () => {
+  it('happy: the manager of a suspended organisation reaches only the pages that end the suspension', async () => {
     for (const [frozen_by, page, name] of [
       ['manager', 'freeze', 'is_frozen'],
       ['closing', 'close', 'is_closing'],

@@ -154,7 +154,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('listSubjects').map(({ page }) => Number(page))).toEqual([1, 2, 3])
   })
 
-  it('error: a frozen place redirects to the list of organisations', async ({ begun: browser }) => {
+  it('error: a suspended place redirects to the list of organisations', async ({ begun: browser }) => {
     fake.answer('ownPermissions', refuse('identity_frozen', {}))
     expectRedirect(await browser.show(path), '/settings/organisations?notice=identity_frozen')
   })

@@ -125,7 +125,7 @@ describe('an account that this device remembers', () => {
     expect(await browser.visit('/login/quick')).toMatchObject({ location: '/login' })
   })
 
-  it('happy: all accounts are removed from the list at once', async ({ begun: browser }) => {
+  it('happy: one press removes all accounts from the list', async ({ begun: browser }) => {
     fake.answer('accountLoginV2', done({ user_id: '2', is_new_user: false, expires_at }))
     const another = `${'g'.repeat(22)}.${'1'.repeat(22)}`
     fake.answer('rememberAccount', done({ ...remembered(another), masked: 'b***@example.com' }))

@@ -126,7 +126,7 @@ describe('with an SMS code', () => {
     expect(await browser.mainAt('/login/sms/code')).toContain('name="code"')
   })
 
-  it('error: an account that an operator froze shows the reason, and whom to contact', async () => {
+  it('error: an account that an operator suspended shows the reason, and whom to contact', async () => {
     const browser = await atTheCode()
     const frozen = { frozen_at: '2030-01-01T00:00:00.000Z', reason: 'its number was stolen', time_zone: null }
     fake.answer('smsLoginOnly', refuse('account_frozen', frozen))

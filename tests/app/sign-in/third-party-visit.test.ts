@@ -191,7 +191,7 @@ it('security: an answer is used once, by the browser that began, at the same pla
   expect(fake.inputsOf('authLogin')).toHaveLength(1)
 })
 
-it('error: an account that an operator froze is reported where the visit began', async ({ browser }) => {
+it('error: an account that an operator suspended is reported where the visit began', async ({ browser }) => {
   fake.answer(
     'authLogin',
     refuse('account_frozen', { frozen_at: restorable.restorable_until, reason: 'x', time_zone: null }),

@@ -2,7 +2,7 @@ import { atTextBrowser } from './at-text-browser'
 import { enter, open } from './roads'
 import { startTextBrowser } from './text-browser'
 
-atTextBrowser('happy: in w3m, a manager invites and freezes a person', async ({ reader, w3m, t, accounts, pair }) => {
+atTextBrowser('happy: in w3m, a manager invites and suspends a person', async ({ reader, w3m, t, accounts, pair }) => {
   const [ann, bo] = [await accounts.withMobile(), await accounts.withMobile()]
   await enter(reader, ann.mobile, ann.password)
   await open(reader, 'newOrganisation')

@@ -34,7 +34,7 @@ const occupied = (changed: Partial<typeof rule> = {}) => {
   }
 }
 
-it('happy: a limited amount of work runs at once, and the rest waits in turns by client', async () => {
+it('happy: a limited amount of work runs concurrently, and the rest waits in turns by client', async () => {
   const { began, ask, endOne } = occupied()
   const asked = ['a', 'a', 'a', 'a', 'a', 'b', 'c'].map((client) => ask(client))
   await rounds(10)

@@ -149,7 +149,7 @@ describe('floods against the web server', () => {
     for (const { answer, tries } of school) expect([answer.status, tries > 10]).toEqual([303, false])
   })
 
-  it('security: of thousands of requests at once, a client gets as many answers as it has places', async () => {
+  it('security: a client that sends thousands of concurrent requests gets as many answers as it has places', async () => {
     web.upstream.behave('slow')
     const agent = new Agent({ maxSockets: 2000 })
     const statuses: number[] = []

@@ -116,7 +116,7 @@ it('happy: the link to sign out leads to the page that asks, and the session end
   expect((await site.ask()).status).toBe(401)
 })
 
-it('happy: several tabs are signed in at once', async () => {
+it('happy: several tabs can sign in at the same time', async () => {
   const { browser } = await signedIn()
   const site = new AtSite(web, wiki)
   const [first, second] = [await ticketed(browser, site, '/one'), await ticketed(browser, site, '/two')]
@@ -280,7 +280,7 @@ it('security: a member removed from the organisation loses access at the next re
   expect((await team.ask()).headers.location).toBe('https://team.example.com/.butterfly/start?to=%2F')
 })
 
-it('security: of several hosts in a header, the one added by the nearest proxy counts', async () => {
+it('security: if a header has several hosts, the one added by the nearest proxy counts', async () => {
   const { site } = await atWiki()
   expect((await site.ask({ host: `${wiki}, ${other}` })).status).toBe(401)
   expect((await site.ask({ host: `${other}, ${wiki}` })).status).toBe(200)

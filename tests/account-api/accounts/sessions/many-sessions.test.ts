@@ -103,7 +103,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
     })
 
     it.each(ends)(
-      'security: %s ends all sessions, deletes 200 at once, and leaves the others to a sweep',
+      'security: %s ends all sessions, deletes 200 immediately, and leaves the others to a sweep',
       async (_, left, end) => {
         const owner = await crowded()
         const before = await rowsOf(owner.userId)

@@ -213,7 +213,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
-  it('security: a thief signs in with the right password while an operator freezes the account: no session remains', async () => {
+  it('security: a thief signs in with the right password while an operator suspends the account: no session remains', async () => {
     const person = await world.registerBoth()
     const { begin, end } = changing(
       ({ standing }) => standing.suspend(person.userId, { at: world.deployment.now(), reason: 'stolen' }),

@@ -95,7 +95,7 @@ describeWorlds('sessions on $name', (world) => {
     expect((await listOf(ann.client)).map(({ session_id }) => session_id)).not.toContain(bobs)
   })
 
-  it('security: two sessions that end each other at once do not both survive', async () => {
+  it('security: two sessions that end each other at the same time do not both survive', async () => {
     const { client, other } = await signedIn('203.0.113.14')
     await Promise.all([client.endOtherSessions({}), other.endOtherSessions({})])
     const left = await Promise.all([client.accountInfo({}), other.accountInfo({})])

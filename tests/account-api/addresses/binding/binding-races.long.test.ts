@@ -28,7 +28,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
   })
 
-  it('security: of 20 accounts with a ticket for an email that becomes free, one gets it', async () => {
+  it('security: one of 20 accounts with a ticket for an email that becomes free gets it', async () => {
     const holder = await world.registerBoth()
     await holder.client.unbindPlatform({ platform: 'email' })
     await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
@@ -106,7 +106,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     }
   })
 
-  it('security: a mobile that is bound and registered at once belongs to one account', async () => {
+  it('security: a mobile that is bound and registered at the same time belongs to one account', async () => {
     for (let round = 0; round < 8; round++) {
       const mobile = freshMobile()
       const { client, userId } = await world.registerEmail()
@@ -156,7 +156,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     return { ...person, client: await world.secondSession({ mobile: account, password: goodPassword }) }
   }
 
-  it('security: two accounts that take over from each other at once do not deadlock', async () => {
+  it('security: two accounts that take over from each other at the same time do not deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       // Removing an address ends the sessions that began by it.
       const byMobile = await withPasswordSession(await world.registerMobile())

@@ -101,7 +101,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await methodsOf(world, userId)).toMatchObject({ mobile })
   })
 
-  it('security: an address that is restored and registered at once goes to one account', async () => {
+  it('security: an address that is restored and registered at the same time gets one account', async () => {
     const { mobile, userId, ticket } = await replacedMobile()
     const stranger = world.person()
     const given = {
@@ -115,7 +115,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect((await world.profileOf(userId)).mobile).toBe(holder === userId ? mobile : null)
   })
 
-  it('security: two addresses press every link at once, and both stay on the account', async () => {
+  it('security: after concurrent presses of every link of two addresses, both stay on the account', async () => {
     for (const round of rounds) {
       const { mobile, email, userId } = await settled(world, { older: round % 2 === 0 ? 'mobile' : 'email' })
       await changePassword(world, userId, 'hash of the thief')

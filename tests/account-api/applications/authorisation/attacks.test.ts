@@ -114,7 +114,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     for (const token of [second.access_token, second.refresh_token]) expect(await isActive(party, token)).toBe(false)
   })
 
-  it('security: of two concurrent uses of a code at most one gets a token, and that token is revoked', async () => {
+  it('security: at most one of two concurrent uses of a code gets a token, and that token is revoked', async () => {
     const { party, authorised } = await agreed()
     const answers = await Promise.all([1, 2, 3].map(() => askForToken(codeFields(party, authorised), party)))
     const tokens = answers.filter(({ status }) => status === 200)

@@ -191,7 +191,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect((await look()).status).toBe(200)
   })
 
-  it('security: a disabled client, a frozen organisation and a revoked grant each end the tokens at once', async () => {
+  it('security: a disabled client, a suspended organisation and a revoked grant each end the tokens at once', async () => {
     const { party, person, typed, look, again } = await asking()
     await operate(world, 'client', 'disable', party.key)
     expect((await look()).status).toBe(401)

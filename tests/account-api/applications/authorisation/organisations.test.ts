@@ -45,7 +45,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(dataOf(await client.listAuthorisations({}))).toMatchObject({ authorisations: [{ subject_name: 'Orchard' }] })
   })
 
-  it('security: freezing an organisation stops its tokens at once, until it is unfrozen', async () => {
+  it('security: suspending an organisation stops its tokens at once, until it is unsuspended', async () => {
     const { sec_subject_uid, party, tokens, look } = await authorised()
     await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
     await expect(look()).rejects.toThrow()
@@ -55,7 +55,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(await look()).toHaveProperty('acting_as')
   })
 
-  it('security: a frozen member cannot grant access, and a removed one never can again', async () => {
+  it('security: a suspended member cannot grant access, and a removed one never can again', async () => {
     const { organisation, sec_subject_uid, look, client, identity_id } = await authorised()
     const member = { sec_subject_uid, identity_id }
     await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 1 })

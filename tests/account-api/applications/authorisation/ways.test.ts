@@ -231,7 +231,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(await at.agree(auth_ticket)).toBe('ticket_refused')
   })
 
-  it('security: an organisation that is frozen meanwhile refuses the answer, but the ticket stays valid for another one', async () => {
+  it('security: an organisation that is suspended meanwhile refuses the answer, but the ticket stays valid for another one', async () => {
     const organisation = await openOrganisation(world)
     const { mobile } = await joinOrganisation(world, organisation)
     const at = await waiting()

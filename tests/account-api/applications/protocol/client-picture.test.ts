@@ -59,7 +59,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     expect(await operate(world, 'client', 'picture', 'nobody', 'none')).toEqual(unknown)
   })
 
-  it('security: of pictures uploaded at the same moment, one is kept and shown', async () => {
+  it('security: one of several pictures uploaded at the same time is kept and shown', async () => {
     const party = await registerParty(world)
     const file = await photo.png()
     const said = await Promise.all([1, 2, 3].map(() => give(party.key, file)))

@@ -63,7 +63,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect([pushed.status, await pushed.json()]).toMatchObject([400, told])
   })
 
-  it('happy: prompt=select_account asks the person to choose, whatever was granted before, and then continues', async () => {
+  it('happy: prompt=select_account asks the person to choose an account even after an earlier grant, and then continues', async () => {
     const { party, person } = await known()
     expect((await party.config.serverMetadata()).prompt_values_supported).toContain('select_account')
     await authorise(person, party)

@@ -107,7 +107,7 @@ describeWorlds('service tickets on $name', (world) => {
       expect(await client.issueServiceTicket({ service }), service).toMatchObject(notRegistered)
   })
 
-  it('security: a sign-out and a validation at once: the validation fails or the service is notified', async () => {
+  it('security: if a ticket is validated during a sign-out, the validation fails or the service is notified', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { client, service, ticket } = await ticketed()
       const [validated] = await Promise.all([validate(service.url, ticket), client.logout({})])

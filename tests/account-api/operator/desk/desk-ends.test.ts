@@ -62,7 +62,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
   })
 
-  it('security: an unfrozen operator is an operator again after a new sign-in with the app', async () => {
+  it('security: an unsuspended operator is an operator again after a new sign-in with the app', async () => {
     const operator = await atDesk(world, 'support')
     const { userId: user_id, email, secret } = operator
     await own().freezeUser({ user_id, reason })

@@ -76,7 +76,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
     for (const each of [key, second.key]) expect(codeOf(await by(each).showOperator({}))).toBe('key_refused')
   })
 
-  it('security: “this was not me” revokes an operator’s keys, and a freeze suspends them', async () => {
+  it('security: “this was not me” revokes an operator’s keys, and a suspension of the account suspends them', async () => {
     const chief = await atDesk(world, 'all')
     const { key } = answeredOf(await by(chief.token).makeKey(asked))
     await own().freezeUser({ user_id: chief.userId, reason })

@@ -80,7 +80,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
   })
 
-  it('error: a person who is no operator gets no ticket, and is not asked for a second factor', async () => {
+  it('error: a person who is not an operator gets no ticket, and is not asked for a second factor', async () => {
     const { client } = await world.registerMobileOnly()
     expect(codeOf(await client.issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_an_operator')
     expect(codeOf(await world.person().issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')

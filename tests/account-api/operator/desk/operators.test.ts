@@ -73,7 +73,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await world.storage.operators.find(userId)).toBeUndefined()
   })
 
-  it('security: of two people who grant the role at once, one succeeds', async () => {
+  it('security: one of two people who grant the role at the same time succeeds', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
     const answers = await Promise.all([add(userId), add(userId)])
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])

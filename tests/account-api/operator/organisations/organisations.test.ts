@@ -61,7 +61,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     for (const search of ['%', '_', 'Medlar%', "'", '*']) expect((await found(search)).organisations).toEqual([])
   })
 
-  it('happy: the manager learns why an operator freezes the organisation, and its log has the reason', async () => {
+  it('happy: the manager learns why an operator suspends the organisation, and its log has the reason', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world, 'Sloe')
     const client = operatorsOf(world).own()
     expect(await client.freezeOrganisation({ sec_subject_uid, reason: `${reason}. ` })).toMatchObject({ ok: true })
@@ -73,7 +73,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     ])
   })
 
-  it('error: an operator who gives no reason freezes nothing', async () => {
+  it('error: an operator who gives no reason suspends nothing', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world, 'Bullace')
     const client = operatorsOf(world).own()
     expect(codeOf(await client.freezeOrganisation({ sec_subject_uid, reason: ' . ' }))).toBe('invalid_input')

@@ -263,7 +263,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: two copies that distribute events at once distribute each event once', async () => {
+  it('happy: two copies that distribute events at the same time distribute each event once', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       for (let count = 0; count < 5; count += 1) await world.registerMobile()
       await Promise.all(Array.from({ length: 4 }, () => handOut(world.service, { limit: 2 })))

@@ -110,7 +110,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     await slow.stop()
   })
 
-  it('security: of a huge answer only the status is read', async () => {
+  it('security: only the status of a huge answer is read', async () => {
     let isClosed = false
     receiver.behave((_event, response) => {
       response.writeHead(200)

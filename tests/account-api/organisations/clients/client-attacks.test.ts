@@ -10,7 +10,7 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
   beforeAll(() => openToClients(world))
   const { open, accepts } = clientsOf(world)
 
-  it('security: of two managers who replace one secret at the same moment one succeeds, and both secrets keep working', async () => {
+  it('security: one of two managers who replace a secret at the same time succeeds, and both secrets keep working', async () => {
     const { organisation, by, client, secret, named } = await open()
     const deputy = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'Desk', ['application.manage'], deputy)
@@ -25,7 +25,7 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
     expect(good).toEqual([true, true])
   })
 
-  it('security: the applications of a frozen organisation stop working at once', async () => {
+  it('security: the applications of a suspended organisation stop working at once', async () => {
     const { by, sec_subject_uid, client, secret } = await open()
     await by.freezeSubject({ sec_subject_uid, is_frozen: 1 })
     expect(await accepts(client.client_key, secret)).toBe(false)

@@ -171,7 +171,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await manager.client.updateClient(named)).toMatchObject({ ok: true })
   })
 
-  it('error: an organisation has a maximum number of applications, even if several are registered at once', async () => {
+  it('error: an organisation has a maximum number of applications, even if several are registered at the same time', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const most = clientRule.mostOfOrganisation
     for (let nth = 2; nth < most; nth++) await register(organisation, { name: `Ledger ${nth}` })

@@ -221,7 +221,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(messages.map(({ recipient }) => recipient).sort()).toEqual(addresses.toSorted())
   })
 
-  it('security: of 20 concurrent clicks one sends, and an address invited meanwhile is not invited again', async () => {
+  it('security: one of 20 concurrent clicks sends the batch, and an address invited meanwhile is not invited again', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [email, ...others] = emails(3)
     const named = await make(organisation, [email ?? '', ...others])

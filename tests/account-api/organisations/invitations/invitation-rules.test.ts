@@ -12,7 +12,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
   const rolesOf = async (userId: string, sec_subject_uid: string) =>
     (await world.storage.members.acting(userId, sec_subject_uid))?.roles.map(({ key }) => key)
 
-  /** An organisation with a deputy who may invite and give what they have. */
+  /** An organisation with an administrator who may invite and give what they have. */
   const withDeputy = async () => {
     const { organisation, sec_subject_uid, bo: deputy } = await openWithMember(world)
     const permissions = ['invitation.send', 'invitation.read', 'role.assign', 'member.read'] as const
@@ -20,7 +20,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     return { organisation, deputy, sec_subject_uid }
   }
 
-  it('security: of 20 concurrent people, a link admits as many as it has places', async () => {
+  it('security: a link that 20 people use at the same time admits as many as it has places', async () => {
     const organisation = await openOrganisation(world)
     const { invite_id, invite_ticket } = await inviteByLink(organisation, 3)
     const people = await atOnce(
@@ -37,7 +37,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'accepted' })
   })
 
-  it('security: of 20 concurrent clicks on one invitation, one creates a membership with the role', async () => {
+  it('security: one of 20 concurrent clicks on an invitation creates a membership with the role', async () => {
     const organisation = await openOrganisation(world)
     const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'administrator' })
@@ -46,7 +46,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(await rolesOf(userId, organisation.sec_subject_uid)).toEqual(['administrator'])
   })
 
-  it('security: of 20 concurrent invitations of one address, one is created', async () => {
+  it('security: one of 20 concurrent invitations of an address is created', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const email = freshEmail()
     const made = await atOnce(20, () => manager.client.inviteByEmail({ sec_subject_uid, email }))
@@ -87,7 +87,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
       expect(await client.inviteByMobile({ sec_subject_uid, mobile, role_key })).toMatchObject({ code: 'no_such_role' })
   })
 
-  it('security: a role that was banned meanwhile grants nothing, and is given to nobody', async () => {
+  it('security: a role that was disabled meanwhile grants nothing, and is given to nobody', async () => {
     const { organisation, deputy, sec_subject_uid } = await withDeputy()
     const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'inviter' })

@@ -257,7 +257,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(accepted).toMatchObject({ code: 'already_member' })
   })
 
-  it('security: a frozen organisation admits nobody', async () => {
+  it('security: a suspended organisation admits nobody', async () => {
     const { organisation, invitee, invite_ticket } = await invited()
     const frozen = (by: string) =>
       writeInto(world.place, `update organisations set frozen_by = ${by} where id = $1`, [organisation.id])

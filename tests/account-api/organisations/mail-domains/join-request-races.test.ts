@@ -12,7 +12,7 @@ afterAll(() => dns.stop())
 describeWorldsWith({ lookUpTexts: resolverOf(dns) })('concurrent requests to join on $name', (world) => {
   const { asked, opened, requestsOf } = joinRequestsOf(world, dns)
 
-  it('security: of concurrent acceptances, refusals and a withdrawal exactly one counts', async () => {
+  it('security: a request that is accepted, declined and withdrawn at the same time gets exactly one of the three results', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { organisation, manager, ann, sec_subject_uid, named } = await asked()
       const deputy = await joinOrganisation(world, organisation)
@@ -32,7 +32,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('concurrent requests to joi
     }
   })
 
-  it('security: a person who asks 10 times at once makes one request', async () => {
+  it('security: a person who sends 10 concurrent requests makes one', async () => {
     const all = await opened()
     const { ann, sec_subject_uid } = all
     expect(endsOf(await atOnce(10, () => ann.client.askToJoin({ sec_subject_uid })))).toEqual({ ok: 10 })

@@ -108,7 +108,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(await lookInto(world.place, `select id from identities where account_id = '${userId}'`)).toEqual([])
   })
 
-  it('security: a deputy answers requests within their permissions, and only for their own organisation', async () => {
+  it('security: an administrator answers requests within their permissions, and only for their own organisation', async () => {
     const { organisation, manager, sec_subject_uid, named } = await asked()
     const deputy = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'Inviters', ['invitation.send'], deputy)

@@ -82,7 +82,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await client.joinSubject(second)).toMatchObject(notJoinable)
   })
 
-  it('security: of two organisations that prove a domain at once, one gets it', async () => {
+  it('security: one of two organisations that prove a domain at the same time gets it', async () => {
     const [first, second] = [await openOrganisation(world), await openOrganisation(world)]
     const domain = freshDomain()
     for (const organisation of [first, second]) await publish(organisation, domain)

@@ -60,7 +60,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await idsOf(organisation, created.sec_user_identity_id)).toMatchObject({ sec_user_id })
   })
 
-  it('security: a frozen member can leave, which is logged, and is frozen again after coming back', async () => {
+  it('security: a suspended member can leave, which is logged, and is suspended again after coming back', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
@@ -79,7 +79,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('security: a member cannot leave a frozen organisation, and its manager cannot leave at all', async () => {
+  it('security: a member cannot leave a suspended organisation, and its manager cannot leave at all', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)

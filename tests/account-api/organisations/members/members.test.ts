@@ -159,7 +159,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       }
     })
 
-    it('happy: deputies are the members whose roles currently grant something', async () => {
+    it('happy: administrators are the members whose roles currently grant something', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
       const reading = await giveRole(organisation, 'member.read', ['member.read'], bo, ann)
@@ -204,7 +204,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await seen(bo, manager)).toMatchObject({ member: { is_manager: true, allowed: [] } })
     })
 
-    it('happy: a frozen deputy is refused at the next call, is notified, and gets the roles back when unfrozen', async () => {
+    it('happy: a suspended administrator is refused at the next call, is notified, and gets the roles back when unsuspended', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo('Riverside School')
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
@@ -289,7 +289,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
   })
 
   describe('permissions', () => {
-    it('security: nobody can act on the manager, on a member with more permissions, or freeze themselves', async () => {
+    it('security: nobody can act on the manager, on a member with more permissions, or suspend themselves', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
       await giveRole(organisation, 'Desk', ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
@@ -350,7 +350,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
   })
 
   describe('races', () => {
-    it('security: two deputies who remove each other: exactly one stays', async () => {
+    it('security: exactly one of two administrators who remove each other stays', async () => {
       const { organisation, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
       await giveRole(organisation, 'member.remove', ['member.remove'], bo, cy)
@@ -361,7 +361,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect((names as string[]).filter((name) => name === 'Bo' || name === 'Cy')).toHaveLength(1)
     })
 
-    it('security: 20 concurrent freezes, removals and departures: one removal, and nothing of the member is left', async () => {
+    it('security: 20 concurrent suspensions, removals and departures remove the member once, and leave nothing of them', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       const named = { sec_subject_uid, ...idOf(bo) }
@@ -381,7 +381,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
     })
 
-    it('security: a deputy who is being frozen can do nothing afterwards', async () => {
+    it('security: an administrator who is being suspended can do nothing afterwards', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [deputy, ...others] = await joinAll(organisation, 'Deputy', 'A', 'B', 'C')
       await giveRole(organisation, 'member.freeze', ['member.freeze'], deputy)

@@ -51,7 +51,7 @@ describeWorlds('roles on $name', (world) => {
     expect(roles[3]).toMatchObject({ role_name: '档案室', permissions: ['member.read'], is_banned: 0 })
   })
 
-  it('happy: the log shows each act with the permissions before and after, and a banned role cannot be given', async () => {
+  it('happy: the log shows each act with the permissions before and after, and a disabled role cannot be given', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Clerk', ['role.read'], bo)
     await manager.client.updateRole({ sec_subject_uid, role_key, permissions: ['log.read'] })
@@ -167,7 +167,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(bo, organisation)).toEqual(['role.write', 'role.assign'])
   })
 
-  it('security: during concurrent bans and assignments, a member who lost the permission gives nothing more', async () => {
+  it('security: while a role is disabled and given at the same time, a member who lost the permission gives nothing more', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation, 'Cy')]
     const granter = await giveRole(organisation, 'Granter', ['role.assign', 'role.write', 'log.read'], bo)

@@ -39,7 +39,7 @@ describeWorlds('an account registered with an organisation on $name', (world) =>
   /** The numbers of accounts and organisations. */
   const counts = async () => [await countOf('accounts'), await countOf('organisations')]
 
-  it('happy: an organisation registered by mobile signs its manager in, who acts for it at once', async () => {
+  it('happy: the manager who registers an organisation by mobile is signed in and acts for it', async () => {
     const { mobile, client, code } = await withCode(world)
     const created = dataOf(await client.createSubjectByMobile({ mobile, code, ...told }))
     const { sec_subject_uid, subject_uid, identity_id, is_new_user } = created
@@ -134,7 +134,7 @@ describeWorlds('an account registered with an organisation on $name', (world) =>
     expect(await counts()).toEqual(before)
   })
 
-  it('security: a code or a username that is sent several times at once creates one account and one organisation', async () => {
+  it('security: a code or a username in several concurrent calls creates one account and one organisation', async () => {
     const { mobile, client, code } = await withCode(world)
     const before = await counts()
     const answers = await atOnce(10, () => client.createSubjectByMobile({ mobile, code, ...told }))
@@ -207,7 +207,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await world.person({ jar }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('error: a frozen membership cannot be chosen, but the manager of a frozen organisation can act', async () => {
+  it('error: a suspended membership cannot be chosen, but the manager of a suspended organisation can act', async () => {
     const { organisation, bo } = await openWithMember(world)
     const login = { subject_uid: organisation.id, identity_id: bo.identityId }
     expect(await bo.client.subjectLogin(login)).toMatchObject({ ok: true })
@@ -256,7 +256,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await chosen(mine)).toBeNull()
   })
 
-  it('security: two tabs that act in two organisations at once never mix them up', async () => {
+  it('security: two tabs that act in two organisations never mix them up', async () => {
     const { client, one, two } = await withTwo()
     await client.subjectLogin(one)
     await atOnce(6, (turn) => {

@@ -189,7 +189,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await world.messagesTo(email)).toBe(0)
   })
 
-  it('security: of 40 calls with one verify_ticket, to 40 strangers, one sends a code', async () => {
+  it('security: one of 40 calls with the same verify_ticket, to 40 strangers, sends a code', async () => {
     const { client, mobile } = await world.registerMobile()
     const type = mobilePurpose.verifyOld
     const code = await world.codeFor(mobile, type, client)
@@ -232,7 +232,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await manager.client.createUserWithRole(byManager)).toMatchObject({ code: 'role_banned' })
   })
 
-  it('security: of 20 concurrent activations one starts a session, and the account has one membership', async () => {
+  it('security: one of 20 concurrent activations starts a session, and the account has one membership', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     const { sec_user_identity_id } = await create(organisation, { mobile })
@@ -312,7 +312,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await ask(above)).toEqual(unknown)
   })
 
-  it('security: of concurrent activating and cancelling exactly one counts', async () => {
+  it('security: an account that is activated and cancelled at the same time ends as one of the two', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     for (let round = 0; round < 4; round += 1) {
       const mobile = freshMobile()

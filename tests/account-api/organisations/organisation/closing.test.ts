@@ -51,7 +51,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
   const cancelAccountOf = async (member: Member) =>
     member.client.cancelConfirm({ cancel_ticket: await proveByPassword(member) })
 
-  it('happy: a deputy freezes the organisation, and only its manager can unfreeze it', async () => {
+  it('happy: an administrator suspends the organisation, and only its manager can unsuspend it', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
     const freeze = ({ client }: Member, is_frozen: number) => client.freezeSubject({ sec_subject_uid, is_frozen })
@@ -70,7 +70,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(kinds).toEqual(['organisation_frozen', 'organisation_unfrozen'])
   })
 
-  it('security: an organisation frozen by the operator cannot be unfrozen, closed or transferred by others', async () => {
+  it('security: an organisation suspended by the operator cannot be unsuspended, closed or transferred by others', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world, 'Orchard')
     const transfer_id = await offer(world, organisation, bo)
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('Orchard is frozen. Only you can unfreeze it.')
@@ -194,7 +194,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await eraseDueOrganisations(world.service)).toBe(1)
   })
 
-  it('security: of a concurrent reopening and erasure exactly one counts', async () => {
+  it('security: either an erasure or a concurrent reopening succeeds, never both', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
       await close(organisation)

@@ -71,7 +71,7 @@ describeWorlds('an organisation on $name', (world) => {
     expect([await asked(1), await asked(0)]).toEqual(['Zoe Lee', ''])
   })
 
-  it('security: counting a large organisation stops at a bound, so it costs no more', async () => {
+  it('security: counting the members of a large organisation stops at a limit, so its cost is limited', async () => {
     const { organisation, id } = await openOrganisation(world)
     for (const name of ['Bo', 'Cy', 'Dan']) await joinOrganisation(world, organisation, name)
     expect(await world.storage.counts.ofOrganisation(id, ['members', 'roles'], 3)).toEqual({ members: 3, roles: 0 })
@@ -116,7 +116,7 @@ describeWorlds('an organisation on $name', (world) => {
     expect(info.ok && info.data.subject.base_infos.region).toBeUndefined()
   })
 
-  it('security: an account manages at most 20 organisations, even if it creates them at once', async () => {
+  it('security: an account manages at most 20 organisations, even if it creates them at the same time', async () => {
     const { client } = await world.registerMobile()
     const answers = await atOnce(mostManaged + 5, () => client.createSubject({ subject_name: 'One of many' }))
     expect(endsOf(answers)).toEqual({ ok: mostManaged, too_many_subjects: 5 })

@@ -23,7 +23,7 @@ const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeo
 }
 
 describeWorlds('what a thief of the manager’s number gives away, on $name', (world) => {
-  it('security: a banned role that a thief allows again is reported, and “this was not me” bans it again', async () => {
+  it('security: a disabled role that a thief enables is reported, and “this was not me” disables it again', async () => {
     const { organisation, sec_subject_uid, role_key, thief, told, pressed } = await robbed(world)
     dataOf(await thief.banRole({ sec_subject_uid, role_key, is_banned: 0 }))
     expect(await told()).toEqual(['administrator_given'])
@@ -141,7 +141,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     const again = await world.secondSession({ ...bo, password: goodPassword })
     const { subject, roles } = dataOf(await again.subjectInfo({ sec_subject_uid }))
     expect(subject.deputy_name).toBe('Bo')
-    // The other one is banned again.
+    // The other one is disabled again.
     expect(roles.map((role) => role.role_name)).toEqual(['Readers'])
     expect(await world.toldLast(bo.mobile)).toMatchObject({ purpose: 'join_accepted' })
     expect((await logOf(world, organisation)).at(-1)).toMatchObject({

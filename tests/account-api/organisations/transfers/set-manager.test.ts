@@ -40,7 +40,7 @@ describeWorlds('a manager set by an operator on $name', (world) => {
       expect((await world.activityOf(userId))[0]).toEqual(['organisation_manager_set', 'Orchard'])
   })
 
-  it('security: a thief froze the owner’s membership: it is active again once the owner manages the organisation', async () => {
+  it('security: a thief suspended the owner’s membership: it is active again once the owner manages the organisation', async () => {
     const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
     await thief.client.freezeDeputy({ sec_subject_uid, identity_id: owner.identityId, is_frozen: 1 })
     expect(await set(organisation, owner)).toMatchObject({ ok: true })
@@ -58,7 +58,7 @@ describeWorlds('a manager set by an operator on $name', (world) => {
     expect(await isManager(organisation, manager)).toBe(true)
   })
 
-  it('security: two operators set two managers at once: exactly one of them manages the organisation', async () => {
+  it('security: after two operators set two managers at the same time, exactly one of them manages the organisation', async () => {
     const { organisation, bo } = await openWithMember(world)
     const di = await joinOrganisation(world, organisation, 'Di')
     let nth = 0

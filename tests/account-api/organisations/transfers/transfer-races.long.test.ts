@@ -35,7 +35,7 @@ describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name',
     return { organisation, sec_subject_uid, manager, bo, named: { sec_subject_uid, transfer_id }, ticket }
   }
 
-  it('security: of 20 concurrent transfers to two members one starts, with one ticket or with one each', async () => {
+  it('security: one of 20 concurrent transfers to two members starts, with a shared ticket or with one each', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const members = [await joinOrganisation(world, organisation, 'A'), await joinOrganisation(world, organisation, 'B')]
     const tickets = [await oldTicket(world, organisation), await oldTicket(world, organisation)]
@@ -51,7 +51,7 @@ describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name',
     expect(await managerOf(organisation)).toBe(manager.userId)
   })
 
-  it('security: of 20 concurrent acceptances, refusals and withdrawals exactly one counts', async () => {
+  it('security: one of 20 concurrent acceptances, refusals and withdrawals decides the transfer', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { organisation, sec_subject_uid, manager, bo, named, ticket } = await offered()
       const ways = [
@@ -70,7 +70,7 @@ describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name',
     }
   })
 
-  it('security: of a concurrent acceptance and account cancellation exactly one counts', async () => {
+  it('security: either an acceptance or a concurrent cancellation of the account succeeds, never both', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { organisation, manager, bo, named, ticket } = await offered()
       const cancel_ticket = await proveByPassword(bo)

@@ -103,7 +103,7 @@ describeWorlds('a transfer on $name', (world) => {
     }
   })
 
-  it('happy: all deputies are notified of start and end, even more than fit in one transaction', async () => {
+  it('happy: all administrators are notified of start and end, even more than fit in one transaction', async () => {
     const { atOnce } = tellingRule
     Object.assign(tellingRule, { atOnce: 2 })
     try {
@@ -155,7 +155,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await isManager(organisation, bo)).toBe(true)
   })
 
-  it('error: a member who is frozen or manages too many organisations does not become the manager', async () => {
+  it('error: a member who is suspended or manages too many organisations does not become the manager', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
     const transfer_id = await offer(world, organisation, bo)
     const ticket = await newTicket(world, organisation, bo, transfer_id)
@@ -257,7 +257,7 @@ describeWorlds('a transfer on $name', (world) => {
     await refused(started, 'ticket_refused')
   })
 
-  it('security: freezing or removing the member ends the transfer permanently', async () => {
+  it('security: suspending or removing the member ends the transfer permanently', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const frozen = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
     const ticket = await newTicket(world, organisation, bo, frozen.transfer_id)

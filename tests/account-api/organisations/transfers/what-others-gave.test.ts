@@ -12,7 +12,7 @@ import { codeOf, dataOf, describeWorlds, freshMobile, goodPassword } from '#test
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 
 describeWorlds('what a deputy granted before losing the right, on $name', (world) => {
-  /** An organisation with a deputy, who may give what she has. */
+  /** An organisation with an administrator, who may give what she has. */
   const withDeputy = async () => {
     const { organisation, bo, ...opened } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Deputy', powers, bo)
@@ -36,7 +36,7 @@ describeWorlds('what a deputy granted before losing the right, on $name', (world
   }
 
   it.each(['removed', 'frozen', 'left without the permission'] as const)(
-    'security: a deputy who is %s gets nobody in by an earlier account, invitation or link',
+    'security: an administrator who is %s gets nobody in by an earlier account, invitation or link',
     async (loss) => {
       const { organisation, sec_subject_uid, manager, deputy, role_key, byDeputy, losses } = await withDeputy()
       const [own, invited] = [freshMobile(), await world.registerMobile()]

@@ -84,7 +84,7 @@ describe.each(databases)('provider sign-in that creates no account, on $name', (
       expect(await enter(world.person(), { code: 'made up' })).toMatchObject({ code: 'platform_refused' })
     })
 
-    it('security: a code for another address is not sent to the provider, and frozen accounts are refused', async () => {
+    it('security: a code for another address is not sent to the provider, and suspended accounts are refused', async () => {
       const { identity, userId } = await connected()
       const client = world.person()
       const returned = { code: codeOf(identity), redirect_uri: 'https://evil.example/' }

@@ -55,7 +55,7 @@ it.each([302, 404, 500])(
   },
 )
 
-it('error: only a few pictures are fetched at once', async () => {
+it('error: only a few pictures are fetched at the same time', async () => {
   fetchingRule.patienceMs = 1000
   fake.answers = () => 'nothing'
   const asked = Array.from({ length: fetchingRule.mostAtOnce + 3 }, () => fetchHere(`${fake.url}/many`))

@@ -161,7 +161,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await code.take()).toMatchObject({ code: 'guarded' })
     })
 
-    it('security: of twenty concurrent confirmations and clicks one moves the mobile, and all get the same answer', async () => {
+    it('security: one of twenty concurrent confirmations and clicks moves the mobile, and all get the same answer', async () => {
       const { phone: giver, userId, take, ...code } = await scanned()
       expect(endsOf(await atOnce(20, () => agree(giver.client, code)))).toEqual({ ok: 20 })
       const taken = await atOnce(20, () => take())
@@ -170,7 +170,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
     })
 
-    it('security: a mobile promised to two screens at once goes to one of them', async () => {
+    it('security: a mobile promised to two screens at the same time moves to one of them', async () => {
       const giver = await phone()
       const screens = [await screen(), await screen()]
       for (const shown of screens) {

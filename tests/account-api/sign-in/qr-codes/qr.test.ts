@@ -62,20 +62,20 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
   })
 
   describe('attacks', () => {
-    it('security: of twenty concurrent scans, one phone gets the code', async () => {
+    it('security: one of twenty phones that scan a code at the same time gets it', async () => {
       const { token } = await screen()
       const phones = await atOnce(20, phone)
       const answers = await Promise.all(phones.map(({ client }) => client.scanQrcode({ token })))
       expect(endsOf(answers)).toMatchObject({ ok: 1 })
     })
 
-    it('security: of twenty screens that use a confirmed code at once, one is signed in', async () => {
+    it('security: one of twenty screens that use a confirmed code at the same time is signed in', async () => {
       const { polling: token } = await confirmed()
       const answers = await atOnce(20, () => world.person().checkQrconnect({ token }))
       expect(answers.filter((answer) => answer.ok && answer.data.session !== null)).toHaveLength(1)
     })
 
-    it('security: a code confirmed and denied at once ends as one of the two', async () => {
+    it('security: a code that is confirmed and denied at the same time ends as one of the two', async () => {
       const code = await scanned()
       const { client } = code.phone
       await Promise.all([deny(client, code), confirm(client, code), deny(client, code)])
@@ -151,7 +151,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
   })
 
   describe('limits', () => {
-    it('security: one client address gets a hundred codes at once, and then one every ten seconds', async () => {
+    it('security: one client address gets a hundred codes immediately, and then one every ten seconds', async () => {
       const client = world.person({ address: freshAddress() })
       await world.atOneMoment(async () => {
         for (let count = 0; count < 100; count += 1) expect((await client.getQrcode({})).ok).toBe(true)

@@ -58,7 +58,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap({ ...ann, token: first })
     })
 
-    it('happy: ten clicks at once each sign in, and count as one use', async () => {
+    it('happy: ten concurrent clicks each sign in, and count as one use', async () => {
       const ann = await remembered()
       const [next = '', ...others] = new Set(await atOnce(10, () => tap({ ...copyOf(ann), token: ann.token })))
       expect(others).toEqual([])
@@ -175,7 +175,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap(ann)
     })
 
-    it('security: of 20 concurrent uses on other devices, none signs in and none ends anything', async () => {
+    it('security: 20 concurrent uses on other devices neither sign in nor end anything', async () => {
       const ann = await remembered()
       const next = await tap(ann)
       const answers = await atOnce(20, () => world.person().quickLogin({ device_token: ann.token }))

@@ -98,7 +98,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await ann.client.verifySecond({ sms_code_key: key, way: 'authenticator', code }))).toBe('code_used')
     })
 
-    it('security: of ten concurrent requests with one recovery code, one succeeds', async () => {
+    it('security: one of ten concurrent requests with the same recovery code succeeds', async () => {
       const ann = await owner()
       const keys = [await askedAgain(ann)]
       for (let count = 1; count < 10; count += 1) {
@@ -175,7 +175,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(await infoOf(ann)).toMatchObject({ removed_at: null })
     })
 
-    it('security: of ten concurrent removals, one is reported', async () => {
+    it('security: one of ten concurrent removals is reported', async () => {
       const ann = await owner()
       expect(codeOf(await verify(ann))).toBe('ok')
       const before = await world.messagesTo(ann.mobile)

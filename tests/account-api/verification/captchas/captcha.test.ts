@@ -206,7 +206,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(answer).toMatchObject({ code: 'too_many_requests' })
   })
 
-  it('happy: a person who chooses letters gets letters again and again', async () => {
+  it('happy: a person who chooses letters keeps getting letters', async () => {
     const { person, decision } = await decided()
     for (const _ of [1, 2])
       expect(dataOf(await person.getCaptcha({ decision, subtype: 'text' }))).toMatchObject({ subtype: 'text' })
@@ -227,7 +227,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(await visitor.person.getCaptcha({ decision: visitor.decision })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('security: of 30 concurrent wrong answers to ten challenges of a decision, at most five are checked', async () => {
+  it('security: at most five of 30 concurrent wrong answers to ten challenges of a decision are checked', async () => {
     const visitor = await decided()
     const challenges = []
     for (let count = 0; count < 10; count++) challenges.push(await another(visitor))

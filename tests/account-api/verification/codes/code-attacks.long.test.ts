@@ -237,7 +237,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await submit(ownersKey)).toMatchObject({ ok: true })
   })
 
-  it('security: a key and its code are sent twice, and 20 times at once', async () => {
+  it('security: a key and its code are sent twice, and in 20 concurrent calls', async () => {
     const { mobile } = await world.registerMobile()
     const person = world.person()
     const proof = await asked(person, mobile)

@@ -118,7 +118,7 @@ describeWorlds('codes on $name', (world) => {
   })
 
   it.each(['validateCode', 'checkCode'] as const)(
-    'security: of 60 concurrent wrong codes, %s checks five',
+    'security: %s checks five of 60 concurrent wrong codes',
     async (call) => {
       const { mobile, code } = await sentTo()
       const answers = await atOnce<{ data: object }>(60, () =>
@@ -131,7 +131,7 @@ describeWorlds('codes on $name', (world) => {
     },
   )
 
-  it('security: of 60 concurrent wrong email codes, checkEmailCode checks five', async () => {
+  it('security: checkEmailCode checks five of 60 concurrent wrong codes', async () => {
     const asked = { email: freshEmail(), type: emailPurpose.register }
     const code = await world.codeFor(asked.email, asked.type)
     const looks = await atOnce(60, () => world.person().checkEmailCode({ ...asked, code: otherThan(code) }))
@@ -141,7 +141,7 @@ describeWorlds('codes on $name', (world) => {
     expect(right).toMatchObject({ data: { valid: false, tries_left: 0 } })
   })
 
-  it('security: of 20 concurrent requests of one browser for a code, one is sent, and each answer has its key', async () => {
+  it('security: 20 concurrent requests of one browser send one code, and each answer has its key', async () => {
     const mobile = freshMobile()
     const asked = { mobile, type: mobilePurpose.register }
     const person = world.person()
@@ -156,7 +156,7 @@ describeWorlds('codes on $name', (world) => {
     expect(again).toMatchObject({ code: 'resend_too_soon', data: { sms_code_key: expect.any(String) } })
   })
 
-  it('security: of 20 concurrent requests of 20 browsers, three a minute are sent', async () => {
+  it('security: 20 concurrent requests of 20 browsers send three codes a minute', async () => {
     const mobile = freshMobile()
     const ask = () => atOnce(20, () => world.person().sendCode({ mobile, type: mobilePurpose.register }))
     expect(endsOf(await ask())).toMatchObject({ ok: 3 })

@@ -24,7 +24,7 @@ const day = 24 * 60
 describeWorlds('SMS pumping on $name', (world) => {
   const askFrom = (address: string) => world.person({ address }).sendCode({ mobile: freshMobile(), type })
 
-  it('security: one client address requests 40 codes at once', async () => {
+  it('security: one client address sends 40 concurrent requests for codes', async () => {
     expect(endsOf(await atOnce(40, () => askFrom('198.51.100.9')))).toEqual({ ok: 30, captcha_required: 10 })
     // Refused requests do not count.
     const counter = { name: 'codesFromAClientAddress' as const, subject: '198.51.100.9' }

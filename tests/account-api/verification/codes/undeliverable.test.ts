@@ -117,7 +117,7 @@ describe.each(databases)('permanently refused codes on $name', (database) => {
     expect(await other.validateCode({ mobile, type, code })).toMatchObject({ ok: true })
   })
 
-  it('security: a gateway that hangs delays only as many requests as its lane has places, briefly', async () => {
+  it('security: a gateway that hangs briefly delays as many requests as its lane has places, and no others', async () => {
     const many = Array.from({ length: firstAttemptRule.atOnce }, freshMobile)
     const answers: unknown[] = []
     const ask = async (mobile: string) => {

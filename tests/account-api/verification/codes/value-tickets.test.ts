@@ -120,7 +120,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: a ticket of another purpose is refused, both ways', async () => {
+  it('security: a ticket to register binds nothing, and a ticket to bind registers nobody', async () => {
     const { client, mobile, value_ticket } = await binding()
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
     const other = freshMobile()
@@ -165,7 +165,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
   })
 
-  it('security: of 20 concurrent registrations with one ticket, one succeeds', async () => {
+  it('security: one of 20 concurrent registrations with the same ticket succeeds', async () => {
     const { jar, mobile, value_ticket } = await registering()
     const kept = jar.toJSON()
     const answers = await atOnce(20, () =>
@@ -174,7 +174,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
   })
 
-  it('security: of 20 concurrent bindings with one ticket, one succeeds', async () => {
+  it('security: one of 20 concurrent bindings with the same ticket succeeds', async () => {
     const { client, mobile, value_ticket } = await binding()
     const ends = endsOf(await atOnce(20, () => client.bindMobile({ mobile, value_ticket })))
     expect(ends).toEqual({ ok: 1, already_bound: 19 })

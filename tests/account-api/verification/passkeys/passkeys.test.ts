@@ -78,7 +78,7 @@ describeWorlds('a passkey on $name', (world) => {
       await refused(ann.client.startPasskey({}), 'second_verification_required', { lacks_another: true })
     })
 
-    it('error: the eleventh passkey is refused, even if two are added at once', async () => {
+    it('error: the eleventh passkey is refused, even if two are added at the same time', async () => {
       const ann = await owner()
       for (let count = 1; count < 9; count += 1) await withPasskey(ann)
       const started = [await ann.client.startPasskey({}), await ann.client.startPasskey({})]

@@ -26,14 +26,14 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     return codes.filter((code) => code === 'wrong_credentials').length
   }
 
-  it('security: of guesses from 25 addresses at one account with solved captchas, 20 are checked', async () => {
+  it('security: 20 guesses at one account from 25 addresses with solved captchas are checked', async () => {
     const { mobile, client, password } = await world.registerMobile()
     expect(await attack({ mobile }, 25)).toBe(20)
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
     expect(await client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('security: of a day of guesses from everywhere, 40 are checked', async () => {
+  it('security: 40 guesses a day from all addresses together are checked', async () => {
     const { mobile } = await world.registerMobile()
     let judged = 0
     for (const _hour of times(24)) {
@@ -44,7 +44,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(judged).toBeLessThanOrEqual(40)
   })
 
-  it('security: of 60 concurrent guesses from 60 addresses, at most 20 are checked', async () => {
+  it('security: at most 20 of 60 concurrent guesses from 60 addresses are checked', async () => {
     const { mobile, password } = await world.registerMobile()
     const guess = () => type(world, { mobile, password: wrong })
     const codes = (await Promise.all(times(60).map(guess))).map(codeOf)
@@ -108,7 +108,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(codeOf(await type(world, right, elsewhere(), thief))).toBe('password_locked')
   })
 
-  it('security: of a day of guesses with a copied known-browser cookie, 38 are checked', async () => {
+  it('security: 38 guesses a day with a copied known-browser cookie are checked', async () => {
     const { mobile, jar } = await world.registerMobile()
     let judged = 0
     for (const _quarter of times(96)) {

@@ -134,7 +134,7 @@ describeWorlds('passwords on $name', (world) => {
       expect(await world.toldLast(email)).toMatchObject({ code: null, link: null, purpose: 'no_account' })
     })
 
-    it('security: if code, link and ticket are used at once, one resets the password', async () => {
+    it('security: if code, link and ticket are used at the same time, one resets the password', async () => {
       const { mobile, email } = await someone()
       const ticket = await world.validatedTicket(mobile, toReset.mobile)
       const code = await emailCode(email)
@@ -341,7 +341,7 @@ describeWorlds('passwords on $name', (world) => {
     expect(await use(another)).toMatchObject({ ok: true })
   })
 
-  it.each(Object.entries(races))('security: of several %s at once, one sets the password', async (_what, prepare) => {
+  it.each(Object.entries(races))('security: one of several concurrent %s sets the password', async (_what, prepare) => {
     const { mobile, count = 20, loses, use } = await prepare()
     const elsewhere = await signInByCode(world, mobile)
     const answers = await atOnce(count, (nth) => use(`${another} ${nth}`))

@@ -57,7 +57,7 @@ test('happy: an operator enters the desk with an authenticator, and leaves it', 
   await expectTitle(visitor, 'desk.enter.title')
 })
 
-test('happy: an operator freezes an account, and its person reads why', async ({ visitor, pair, page, t }) => {
+test('happy: an operator suspends an account, and its person reads why', async ({ visitor, pair, page, t }) => {
   const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])

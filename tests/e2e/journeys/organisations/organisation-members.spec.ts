@@ -8,7 +8,7 @@ import { expectFlash } from '#tests/e2e/steps/pages'
 const namesOn = (page: Page) => page.locator('.data tbody th > a, .devices > li > div > a')
 const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()
 
-test('happy: members are searched, sorted and renamed, and frozen and removed singly or together', {
+test('happy: members are searched, sorted and renamed, and suspended and removed singly or together', {
   tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, accounts }) => {
   const manager = await signedInWithMobile(visitor)
@@ -58,7 +58,7 @@ test('happy: members are searched, sorted and renamed, and frozen and removed si
   await expect(namesOn(page)).toHaveText(['Ann Lee', 'Bo', /^user-/])
 })
 
-test('security: a frozen member loses the organisation with the next request, is told so, and leaves', {
+test('security: a suspended member loses the organisation with the next request, is told so, and leaves', {
   tag: '@postgresql',
 }, async ({ page, t, visitor, accounts }) => {
   const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
