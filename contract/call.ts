@@ -70,8 +70,8 @@ interface AnyCall {
   /** True when the call also works for a person who has not accepted the current terms, whatever the caller shows. */
   whenTermsDue: boolean
   /**
-   * True when the call also works for a person who lacks the second factor that the deployment requires. `shows`: but
-   * it first requires, by error 2046, a factor that the account has and the session has not proven.
+   * True when the call also works for a person who lacks the second factor that the deployment requires. `shows`: it
+   * works too, but first requires (error 2046) a factor that the account has and the session has not proven.
    */
   whenFactorDue: boolean | 'shows'
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */

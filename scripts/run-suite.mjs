@@ -35,7 +35,7 @@ const needsOf = ({ needs = [], projects = {} }) => [...needs, ...Object.values(p
 /** @param {Step} step */
 const countOf = ({ counts, needed }, resultsFile, end) => {
   if (counts) return countResults(resultsFile, end)
-  // A step that only prepares is no test, but its failure counts as one.
+  // A step that only prepares counts as no test, but its failure counts as one failed test.
   return end === 'success' ? { passed: needed ? 0 : 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 

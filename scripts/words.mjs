@@ -41,6 +41,7 @@ export const marks = Object.entries({
   'the given …, or the noun itself': /(?:^|[.:;] )Those of\b/,
   'in total': /\band in all\b(?! [a-z])/i,
   valid: /\b(?:be|is|are) good (?:again|for|once)\b/i,
+  'the subject first: one of 20 …': /^(?:happy|error|security): of\b/,
   'is paused, has no effect': /(?<!the )\brests? (?:for|while)\b/i,
 })
 

@@ -23,8 +23,8 @@ const read = (text: string): string | undefined => {
 }
 
 /**
- * Reads the client address of a request: the nearest in X-Forwarded-For that is not a trusted proxy, or that of the
- * connection. An unreadable entry counts as the proxy that wrote it, which is logged once.
+ * Reads the client address of a request: the nearest address in X-Forwarded-For that is not a trusted proxy, or the
+ * address of the connection. An unreadable entry counts as the proxy that wrote it, which is logged once.
  */
 export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => string) => {
   let isTold = false

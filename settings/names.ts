@@ -42,7 +42,7 @@ export const servicesIn = (source: Source): string[] =>
   settingNames.filter((name) => isOfKubernetes(name, source[name]))
 
 /**
- * The variables whose name is almost that of a setting that is not set, each with that setting. Short names resemble
+ * The variables whose name almost equals the name of an unset setting, each with that setting. Short names resemble
  * many others, so more of them has to match.
  */
 export const misspelt = (source: Source): { name: string; meant: string }[] => {

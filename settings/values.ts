@@ -118,7 +118,7 @@ export const ring = z
   .transform((list) => list.split(',').map((text) => text.trim()))
   .pipe(z.array(secret).min(1))
 
-/** Peppers, separated by commas: the first is for new hashes, which get none if it is `none`. */
+/** Peppers, separated by commas. The first is for new hashes; `none` gives new hashes no pepper. */
 export const peppers = z.string().transform((list, context) => {
   const [first = '', ...rest] = list.split(',').map((text) => text.trim())
   const forNew = first === 'none' ? undefined : first

@@ -64,7 +64,7 @@ export const variables = z.object({
   }),
   DESK_URL: origin.optional().meta({
     description: 'Address of the desk that operators use.',
-    more: 'It differs from `PUBLIC_URL`, and is https if that is. Choose one that only your own network reaches.',
+    more: 'It has to differ from `PUBLIC_URL`, and to be https if `PUBLIC_URL` is. Choose one that only your own network reaches.',
     usually: '`http://localhost:DESK_PORT`',
   }),
   TRUST_PROXY: proxies.optional().meta({
@@ -126,7 +126,7 @@ export const variables = z.object({
   }),
   ACCOUNT_API_KEY: ring.optional().meta({
     description: 'Application keys that sign calls, comma-separated.',
-    more: 'The first signs calls, and each of them verifies calls. Replace them [in steps](replacing-keys.md). [Other web apps](administration.md#your-other-applications) have their own.',
+    more: 'The first signs calls, and each of them verifies calls. Replace them [in steps](replacing-keys.md). [Other web apps](administration.md#your-other-applications) have their own keys.',
     usually: 'generated',
   }),
   PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }).meta({
@@ -228,7 +228,7 @@ export const variables = z.object({
     }),
   APP_SCHEMES: appSchemes.default(new Set()).meta({
     description: 'URL schemes of your [host apps](../integrators/app-bridge.md).',
-    more: 'Deep links open no others.',
+    more: 'Deep links open no other schemes.',
   }),
   VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }).meta({
     description: 'Variant of the pages: `web`, `app` or `sso`, or a JSON object of one per host.',

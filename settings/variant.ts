@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Variant, variants } from '#contract/call'
 
-/** The variant of each host that has its own, and that of all others. */
+/** The variant of each host that has its own, and the variant of all other hosts. */
 interface HostVariants {
   usual: Variant
   byHost: ReadonlyMap<string, Variant>

@@ -22,7 +22,7 @@ declare module '../database/schema' {
       account_type: number
       password_hash: string | null
       password_chosen_at: number | null
-      /** When a sign-in first had the present password in the list of breached ones. */
+      /** When a sign-in first found the current password in the list of breached passwords. */
       password_breached_at: number | null
       earlier_password_hash: string | null
       earlier_password_taken_at: number | null
@@ -223,7 +223,7 @@ declare module '../database/schema' {
       way: SessionRecord['way']
       /** The chosen member of the session. Null: none. */
       identity_id: Generated<string | null>
-      /** When the session got its present token without a new proof. */
+      /** When the session got its current token without a new proof. */
       renewed_at: Generated<number | null>
       generation: Generated<number>
       device_name: string | null

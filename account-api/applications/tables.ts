@@ -55,7 +55,7 @@ declare module '#account-api/database/schema' {
       /** The URI that clients name. */
       identifier: string
       name: string
-      /** JSON: the words for each. */
+      /** JSON: each scope with its words for people. */
       scopes: string
       token_format: 'opaque' | 'jwt'
       token_seconds: number

@@ -13,7 +13,7 @@ export const announcementCommands: Commands = {
     ),
   ),
   'announcements add <from> <until> <english> <chinese>': {
-    text: 'Announces something on the sign-in page; times such as 2026-12-01T02:00Z.',
+    text: 'Announces something on the sign-in page. A time is written as 2026-12-01T02:00Z.',
     run: async (api, { from = '', until = '', english = '', chinese = '' }) =>
       saying(
         await api.addAnnouncement({ starts_at: from, ends_at: until, texts: { en: english, 'zh-Hans': chinese } }),

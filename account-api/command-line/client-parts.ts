@@ -6,7 +6,7 @@ export const clientPartCommands: Commands = {
   'client claims <client-key> <file>': makesOfJson(
     'setClientClaims',
     (_, { client_key }) => `${client_key} is changed. Existing tokens keep their claims.`,
-    { field: 'rules', none: null, text: 'Sets which claims it gets, by rules in JSON, or none.' },
+    { field: 'rules', none: null, text: 'Sets the rules for its claims, as JSON, or none.' },
   ),
   'client explain <client-key> <user>': makes('explainClientClaims', (shown) => {
     const basis = shown.has_agreed

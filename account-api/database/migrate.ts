@@ -8,7 +8,7 @@ import { migrationDialect, migrationIdleMs } from './postgres'
 /** The database has migrations that this build does not know. */
 export class UnknownMigrations extends Error {}
 
-/** A pooler lends the connection to others after each transaction. A migration needs its own. */
+/** A pooler lends the connection to others after each transaction. A migration needs its own connection. */
 export class SharedSession extends Error {
   constructor() {
     super(

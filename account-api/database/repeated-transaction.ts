@@ -5,7 +5,7 @@ const rule = { tries: 3, firstWaitMs: 50 }
 
 /**
  * PostgreSQL has rolled the transaction back because of another one: a serialisation failure, or a deadlock. Or the
- * transaction went to a former primary, which takes no writes: the next connection goes elsewhere.
+ * transaction went to a former primary, which takes no writes: the next connection opens to another server.
  */
 const repeatable = ['40001', '40P01', '25006']
 

@@ -9,7 +9,7 @@ import { FairSqliteDialect } from './fair-sqlite'
 const mostStatements = 200
 const cacheKib = 8 * 1024
 
-/** Hides the table of the same name in the file. Its index has another name than that of the migration. */
+/** Hides the table of the same name in the file. Its index has another name than the index of the migration. */
 export const noncesInMemory = `
   CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
   CREATE INDEX temp.nonces_in_memory_by_end ON nonces (expires_at)`

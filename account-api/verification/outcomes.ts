@@ -192,7 +192,7 @@ export const refuseAs = <const Refused extends { ok: false; code: ErrorName; ret
   return { ok, code, data: { ...data, ...(retryAfter !== undefined && { retry_after: retryAfter }) } } as never
 }
 
-/** Reads an identifier typed to sign in, with the region of the visitor and that of the deployment. */
+/** Reads an identifier typed to sign in, with the regions of the visitor and of the deployment. */
 export const accountOf = (
   { account, region }: { account: string; region?: string | undefined },
   { service: { deployment } }: CallContext,

@@ -78,7 +78,9 @@ export const readEnv = (source: Source) => {
     dataDir: read.DATA_DIR,
     /** Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas. */
     trustProxy: read.TRUST_PROXY,
-    /** The variant of a host, as a Host header names it. A host without its own variant has that of PUBLIC_URL. */
+    /**
+     * The variant of a host, as a Host header names it. A host without its own variant has the variant of PUBLIC_URL.
+     */
     variantAt: (host: string): Variant => {
       const { usual, byHost } = read.VARIANT
       return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
@@ -111,8 +113,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 }
 
 /**
- * True for this site's origin, in an Origin header: that of PUBLIC_URL, or, if PUBLIC_URL is this machine itself, any
- * of its loopback names with the same port.
+ * True if an Origin header names this site: the origin of PUBLIC_URL or, if PUBLIC_URL is this machine itself, any of
+ * its loopback names with the same port.
  */
 export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
   if (text === publicUrl.origin) return true

@@ -70,7 +70,7 @@ export const keysOf = (request: Request, key: z.ZodType<string>): { before?: str
   return after === undefined ? {} : { after }
 }
 
-/** Links to the entries before and after those of a page, in a list that is read by keys. They keep the filter. */
+/** Links to the previous and the next page of a list that is read by keys. They keep the filter. */
 export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?: string | undefined }) => (
   <PlaceLinks
     places={{

@@ -78,7 +78,7 @@ const folderOf = (kind: string): string => {
   return join(parent, name)
 }
 
-/** Reads a file, so the system keeps it in memory, like that of a database in use. A copy is only on the disk. */
+/** Reads a file, so the system keeps it in memory, like the file of a database in use. A copy is only on the disk. */
 const intoMemory = async (path: string): Promise<void> => {
   for await (const _ of createReadStream(path, { highWaterMark: 1024 * 1024 }));
 }

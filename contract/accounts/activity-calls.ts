@@ -7,7 +7,7 @@ export const listActivity = call({
   name: 'listActivity',
   power: reads('session'),
   summary:
-    'Returns the activity of the account, newest first. Without a key, it is the first page; with one, the entries before or after that key. Entries are kept for kept_days.',
+    'Returns the activity of the account, newest first. Returns the first page, or the entries before or after a key. Entries are kept for kept_days.',
   method: 'GET',
   path: 'activity/list',
   input: z.object({ page_size: pageSize, before: activityKey.optional(), after: activityKey.optional() }),

@@ -177,7 +177,7 @@ export const recoverAccount = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Sets a new password with the ticket of a recovery link, which an operator sends to a person who cannot sign in. Ends every session, and signs nobody in. The authenticator is removed. For 48 hours the oldest address guards the sign-in methods; then the address of the link is added to the account. The ticket ends when the password or an address changes, or the account is frozen or cancelled.',
+    'Sets a new password with the ticket of a recovery link, which an operator sends to a person who cannot sign in. Ends every session, and signs nobody in. The authenticator is removed. For 48 hours the oldest address guards the sign-in methods; then the address of the link is added to the account. The ticket ends when the password or an address changes, or the account is suspended or cancelled.',
   path: 'account/recover',
   input: z.object({ ticket, password }),
   output: z.object({ done: z.boolean() }),

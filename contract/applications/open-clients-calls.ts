@@ -226,7 +226,7 @@ export const endClientSecret = call({
 export const disableClient = call({
   name: 'disableClient',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Disables an application (is_disabled=1), which ends all its tokens permanently, or enables it again.',
+  summary: 'Disables an application (is_disabled=1), or enables it again. Disabling ends all its tokens permanently.',
   path: '/passport/org/client/disable',
   input: z.object({ ...thisClient, is_disabled: z.coerce.number().int().min(0).max(1) }),
   output: changed,

@@ -76,7 +76,7 @@ export const setClientSignals = call({
 
 export const setClientClaims = call({
   name: 'setClientClaims',
-  summary: 'Sets which claims the tokens of a client contain, by rules. Existing tokens keep theirs.',
+  summary: 'Sets which claims the tokens of a client contain, by rules. Existing tokens keep their claims.',
   path: 'clients/{client_key}/claims',
   /** `rules` null: ID tokens name the person, and the userinfo endpoint returns everything. */
   input: ofClient.extend({ rules: z.unknown() }),

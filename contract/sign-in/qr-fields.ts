@@ -22,9 +22,11 @@ export const qrShown = z.object({
   token: z.string(),
   /** Empty: the page of the web app that scans the token. */
   qrcode_url: z.url().or(z.literal('')).default(''),
-  /** Null: the account API has none, so the code can only be scanned. */
+  /** Null: the account API has no letters, so the code can only be scanned. */
   letters: z.string().nullable().default(null),
-  /** Null: the account API has none, so the phone confirms without it. The bundled one always has one. */
+  /**
+   * Null: the account API has no numbers, so the phone confirms without one. The bundled account API always has one.
+   */
   matching_number: matchingNumber.nullable().default(null),
   expires_at: time,
 })

@@ -67,7 +67,7 @@ export const validateCode = call({
   name: 'validateCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and uses up an SMS code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, only in this session or browser.',
+    'Checks and uses up an SMS code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the ticket is also a value_ticket: it replaces the code when the address is registered, bound or rebound in this session or browser.',
   path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: validated,
@@ -78,7 +78,7 @@ export const validateEmailCode = call({
   name: 'validateEmailCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and uses up an email code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, only in this session or browser.',
+    'Checks and uses up an email code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the ticket is also a value_ticket: it replaces the code when the address is registered, bound or rebound in this session or browser.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType, ...emailCodeKey }),
   output: validated,
@@ -89,7 +89,7 @@ export const verifyMobile = call({
   name: 'verifyMobile',
   power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
+    'Proves the mobile of the signed-in account. The ticket is a proof for one act. With purpose 22 it is for the given act (by default binding), with 28 for binding.',
   path: 'mobile/verify',
   input: z.object({ code, type: mobileType, act: act.optional(), ...smsCode }),
   output: z.object({ verify_ticket: ticket }),
@@ -101,7 +101,7 @@ export const verifyEmail = call({
   name: 'verifyEmail',
   power: { proof: 'session', tells: [...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Proves the email of the signed-in account. The ticket is a proof for one act: with purpose 6 for the named one (default binding), with 11 for password.',
+    'Proves the email of the signed-in account. The ticket is a proof for one act. With purpose 6 it is for the given act (by default binding), with 11 for password.',
   path: 'email/verify',
   input: z.object({ code, type: emailType, act: act.optional(), ...emailCodeKey }),
   output: z.object({ verify_ticket: ticket }),
@@ -113,7 +113,7 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    "Returns what this deployment offers. `channels`: the kinds of address that get codes: those in `identifiers` for which the operator has set up a channel. A call that would send a code to another kind is refused with not_offered at its field, and no second verification uses one. `identifiers`: what people register, bind and sign in with, according to the policy. `registration`: who gets an account. Missing: anybody. `numbers`: the numbers of the policy in texts. `announcement`: the operator's announcement at the sign-in.",
+    "Returns what this deployment offers. `channels`: the kinds of address that get codes: those in `identifiers` for which the operator has set up a channel. A call that would send a code to another kind is refused with not_offered at its field, and no second verification offers such an address. `identifiers`: what people register, bind and sign in with, according to the policy. `registration`: who gets an account. Missing: anybody. `numbers`: the numbers of the policy in texts. `announcement`: the operator's announcement at the sign-in.",
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),

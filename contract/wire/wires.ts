@@ -85,8 +85,8 @@ const named: Envelope = {
 }
 
 /**
- * The envelopes of the specification (section 8), and that of operators. A success is `message: 'success'`, error_code
- * 0 or status_code 0.
+ * The envelopes of the specification (section 8), and the envelope of operators. A success is `message: 'success'`,
+ * error_code 0 or status_code 0.
  */
 export const wires: Record<Wire, Envelope> = {
   web: {

@@ -44,7 +44,7 @@ const bare = (typed: string): string => unwrapped(plainDigits(typed)).text.repla
 
 interface TypedNumber {
   typed: string
-  /** The region of a number without a country code (ISO 3166-1 alpha-2). Any other text means none. */
+  /** The region of a number without a country code (ISO 3166-1 alpha-2). Any other text counts as no region. */
   region: string | undefined
 }
 

@@ -13,8 +13,8 @@ const isButterfly = (folder: string): boolean => {
 }
 
 /**
- * The folder of the Butterfly to start, with a slash at its end: the given one, that of BUTTERFLY_HOME, or the clone
- * that contains this package.
+ * The folder of the Butterfly to start, with a slash at its end: the given one, the folder in BUTTERFLY_HOME, or the
+ * clone that contains this package.
  * @throws Error that says what to do
  */
 export const butterflyHome = (asked: string | undefined = process.env[variable]): string => {

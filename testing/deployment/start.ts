@@ -16,7 +16,7 @@ import {
 import { startRelay } from './relay'
 
 export interface StartOptions {
-  /** The folder of a built Butterfly. Default: that of BUTTERFLY_HOME, or the clone around this package. */
+  /** The folder of a built Butterfly. Default: the folder in BUTTERFLY_HOME, or the clone around this package. */
   butterfly?: string
   /** The data folder, which is kept. Default: a temporary folder, which is deleted at the end. */
   folder?: string

@@ -21,6 +21,7 @@ describe('the check of marking words', () => {
       '“Those of”: the given …, or the noun itself',
       '“and in all”: in total',
     ])
+    expect(marksOf('security: of ten uses one counts')).toEqual(['“security: of”: the subject first: one of 20 …'])
     expect(marksOf('A used code is good again. A lane rests for a minute.')).toEqual([
       '“is good again”: valid',
       '“rests for”: is paused, has no effect',

@@ -15,9 +15,9 @@ export interface AccountRecord {
   id: string
   accountType: number
   passwordHash: string | null
-  /** When the present password was chosen. Null: at registration. */
+  /** When the current password was chosen. Null: at registration. */
   passwordChosenAt: number | null
-  /** When a sign-in first had the present password in the list of breached ones. Null: it has not. */
+  /** When a sign-in first found the current password in the list of breached passwords. Null: it has not. */
   passwordBreachedAt: number | null
   earlierPassword: EarlierPassword | null
   language: string

@@ -17,7 +17,7 @@ export interface Disowned {
 
 /**
  * Issues the ticket of a message about a change, with which the reader can report "this was not me". An address whose
- * report would be refused gets none.
+ * report would be refused gets no ticket.
  */
 export const issueNotMe: Rule<Disowned, string | undefined> = async (stores, { accountId, ...disowned }) => {
   const { heard } = await hearingOf(stores, { accountId, address: disowned.by, toldAt: disowned.at })

@@ -134,7 +134,7 @@ export const provenFactors = (deployment: Deployment, person: Person, provenAddr
   return trustedFactors(deployment, person.account).filter((factor) => proven.includes(factor))
 }
 
-/** True when a session has just proven the present address or password. */
+/** True when a session has just proven the current address or password. */
 export const hasProven = (deployment: Deployment, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
   // A proof of an earlier address or password proves nothing about the current one.

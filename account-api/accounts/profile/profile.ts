@@ -25,7 +25,7 @@ export interface ProfileChange {
 }
 
 export type ProfileChanged =
-  /** `isPending`: the new username waits for review, and the account keeps its present one. */
+  /** `isPending`: the new username waits for review, and the account keeps its current one. */
   | { ok: true; username: string; isPending: boolean }
   | Extract<Chosen, { ok: false }>
   | { ok: false; code: 'birthday_refused' }

@@ -133,7 +133,7 @@ export const sessionStore = (connection: Connection) => {
 
     /**
      * Sets the chosen member of a session, and gives it a new token with the same proof. The current token becomes
-     * the previous one. False when a newer proof exists than that of the call's token, which ends soon.
+     * the previous one. False when the session has a newer proof than the call's token, which ends soon.
      */
     act: async (
       { id, provenAt }: Pick<SessionRecord, 'id' | 'provenAt'>,

@@ -197,7 +197,7 @@ export const endEverySession = async (stores: Transaction, accountId: string): P
   await forgetBrowsers(stores, accountId)
 }
 
-/** Signs a person out of the present session, or of all their sessions. Afterwards the account knows no browser. */
+/** Signs a person out of the current session, or of all their sessions. Afterwards the account knows no browser. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (stores, { account, session, from, everywhere }) => {
     if (everywhere) {
@@ -214,7 +214,7 @@ interface Replaced {
   from: From
 }
 
-/** Signs a browser out of its present account when it signs in to another one. */
+/** Signs a browser out of its current account when it signs in to another one. */
 export const endReplaced = inTransaction<Replaced, void>(async (stores, { session, by, from }) => {
   const { id, accountId } = session
   if (accountId !== by.accountId && (await stores.sessions.endOne(accountId, id)))

@@ -16,7 +16,7 @@ export const changesSince = async (stores: Stores, before: Snapshot): Promise<Sn
 
 /**
  * The changes to keep among those that the person claims: each was proven with a factor that no other change used. A
- * change without recorded factors counts as proven with any.
+ * change without recorded factors counts as proven with any factor.
  */
 export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Snapshot[] => {
   const disowned = changes.filter(({ id }) => !own.includes(id))

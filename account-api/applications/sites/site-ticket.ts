@@ -69,7 +69,8 @@ export const redeemSiteTicket = async (
   const becomes = { hash: hashToken(token), expiresAt: at + sessionLongestMs(deployment) }
   const challenge = hashToken(verifier)
   if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
-    // The browser has lost the previous token, or another browser has it. Tabs that are opened together keep theirs.
+    // The browser has lost the previous token, or another browser has it. Tabs that are opened together keep their
+    // tokens.
     await storage.siteSessions.endEarlier(becomes.hash, at - siteTicketRule.lifetimeMs)
     return token
   }

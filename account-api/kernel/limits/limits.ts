@@ -107,7 +107,7 @@ export const count = async (
 export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
   stores.counters.read(keyOf(name, of), at, limits[name].durationMs)
 
-/** Uncounts one, because it turned out to be legitimate. */
+/** Uncounts an attempt that turned out to be legitimate. */
 export const uncount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
   stores.counters.uncount(keyOf(name, of))
 

@@ -12,7 +12,7 @@ import { webhookRule } from './webhook'
  */
 export const handOut = inTransaction<{ limit: number }, number>(async (stores, { limit }) => {
   const { deployment, events, webhooks, turns, deliveries } = stores
-  // Taken first, so the events of their ends are visible by then.
+  // The ended sessions are taken first, so the events of their ends are visible by then.
   const ended = await stores.clientSessions.takeToSignal(limit)
   const unread = await events.takeUnread(limit)
   const count = Math.max(unread.length, ended.length)

@@ -53,8 +53,8 @@ const isStillMeant = async (
   (signal.type === 'session_revoked' || (await storage.authorisations.find(sub, client.id)) !== undefined)
 
 /**
- * A delivery to a client as a Security Event Token (RFC 8417), signed by the present key. `jti` and all other claims are
- * the same at each attempt.
+ * A delivery to a client as a Security Event Token (RFC 8417), signed by the current key. `jti` and all other claims
+ * are the same at each attempt.
  * @returns undefined when the client may not know it any more
  */
 export const securityEventToken = async (

@@ -34,8 +34,8 @@ interface Counting {
 }
 
 /**
- * Counts an invitation that is about to be sent, and checks all limits. Refused ones are not counted. The caller takes
- * back what it does not send.
+ * Counts an invitation that is about to be sent, and checks all limits. Refused ones are not counted. The caller
+ * uncounts what it does not send.
  */
 export const countInvitation = async (
   stores: Stores,

@@ -178,7 +178,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
 
 const gone: Gone = { ok: false, code: 'no_such_identity' }
 
-/** Locks the organisation, and finds its members with their present roles. */
+/** Locks the organisation, and finds its members with their current roles. */
 const lockTargets = async (
   stores: Transaction,
   asked: Acting,

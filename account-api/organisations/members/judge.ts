@@ -24,7 +24,7 @@ export const needed: Record<MemberAct, Permission> = {
   remove: 'member.remove',
 }
 
-/** The permission that renaming a member needs. Renaming oneself needs none. */
+/** The permission that renaming a member needs. Renaming oneself needs no permission. */
 export const neededToRename = ({ isOneself }: { isOneself: boolean }): Needed => (isOneself ? 'member' : needed.rename)
 
 /**

@@ -99,7 +99,7 @@ interface Asked extends LetIn {
   isAct: boolean
 }
 
-/** The session lacks a proof that the organisation requires: a second factor, or any recent one. */
+/** The session lacks a proof that the organisation requires: a second factor, or any recent proof. */
 export type Unproven =
   | { ok: false; code: 'second_verification_required'; of: 'second_factor'; hides: SecondKind[] }
   | { ok: false; code: 'second_verification_required'; of: 'person' }

@@ -8,7 +8,7 @@ import { hours, minutes } from '#account-api/kernel/time'
 export interface SignInRules {
   /** From when members need a second factor. Null: they need none. */
   secondFactorFrom: number | null
-  /** The maximum age of a session's last proof at an act of administration. Null: each call has its own. */
+  /** The maximum age of a session's last proof at an act of administration. Null: each call decides. */
   proofMinutes: number | null
   /** The maximum age at other calls of the organisation. Null: the lifetime of a session. */
   actingHours: number | null

@@ -140,8 +140,8 @@ const partyOf = ({ publicId, name }: TransferParty) => ({ identity_id: publicId,
 const wayOf: Record<CodeChannel, Way> = { sms: 'mobile', email: 'email' }
 
 /**
- * The address to which a code of a transfer is sent: the caller's own, or that of the member whom the manager has
- * chosen. A code that could not be used is not sent.
+ * The address to which a code of a transfer is sent: the caller's own, or the address of the member whom the manager
+ * has chosen. A code that could not be used is not sent.
  */
 const ownTarget = async (
   context: MemberContext,

@@ -6,7 +6,7 @@ export const totpRule = {
   digits: 6,
   /** Codes of this many steps before and after the current one are accepted, because clocks differ (section 5.2). */
   drift: 1,
-  /** The length of a secret: that of the hash, as RFC 4226 (section 4, R6) recommends. */
+  /** The length of a secret: as long as the hash, as RFC 4226 (section 4, R6) recommends. */
   secretBytes: 20,
 }
 

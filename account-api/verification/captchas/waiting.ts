@@ -19,7 +19,7 @@ const placesOf = (clientAddress: string) =>
     ['waitsFromANetwork', networkOf(clientAddress)],
   ] as const
 
-/** When a person who waits may pass. Undefined: too many from their client address have passed by waiting. */
+/** When a person who waits may pass. Undefined: too many visitors of the client address have passed by waiting. */
 export const passesAt = async (
   { deployment, storage }: Service,
   { decidedAt, clientAddress }: { decidedAt: number; clientAddress: string },

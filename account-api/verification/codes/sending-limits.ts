@@ -44,8 +44,8 @@ export type Verdict =
   | { ok: false; code: 'resend_too_soon' | 'code_limit_reached'; until: number }
 
 /**
- * Counts a code that is about to be sent, and checks all limits. A refused code is not counted. The caller takes back
- * the count of a code that is not sent.
+ * Counts a code that is about to be sent, and checks all limits. A refused code is not counted. The caller uncounts a
+ * code that is not sent.
  */
 export const judgeSending = async (
   stores: Stores,

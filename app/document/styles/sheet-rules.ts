@@ -70,7 +70,7 @@ export class SheetRules {
   /**
    * The rules that elements of a page may match, as a style sheet; empty if it needs none.
    * @param markup the page as React writes it
-   * @param hasCommon true if the page also has the common sheet, so only rules of the other one are needed
+   * @param hasCommon true if the page also has the common sheet, so only rules of the other sheet are needed
    */
   neededBy(markup: string, hasCommon: boolean): string {
     const isThere = this.#namesIn(markup)

@@ -26,7 +26,7 @@ export type FieldKind = 'line' | 'text' | 'reason' | 'number' | 'lines' | 'tick'
 /** A field of an act. Its label is the text `actField.<name>.label`, unless `label` is set. */
 export interface ActField {
   kind: FieldKind
-  /** Message keys. A `reason` has its own. */
+  /** Message keys. A `reason` has its own label. */
   label?: string
   hint?: string
   /** The values of a choice, and the message key of each. A loader may set them instead (`ActPage`, `options`). */
@@ -47,7 +47,7 @@ export type FieldFault = 'missing' | 'too_long' | 'invalid'
  */
 export interface Act<Name extends OperatorCallName = OperatorCallName> {
   call: Name
-  /** The fields of its form, in their order, by their names in the form: those of the call's input. */
+  /** The fields of its form, in order, by their names in the call's input. */
   fields: Readonly<Record<string, ActField>>
   /** The parts of the input that the URL determines. A form cannot change them. */
   fixed?: (params: Params) => Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ interface UploadOrRemovePageProps {
   title: string
   present: string
   remove: string
-  /** The key of the picture. Null: none, so nothing can be removed. */
+  /** The key of the picture. Null: there is no picture, so nothing can be removed. */
   picture: string | null
   lead: ReactNode
   after: ReactNode

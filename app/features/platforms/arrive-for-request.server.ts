@@ -34,8 +34,8 @@ const arrivedCookie = (path: string) =>
   })
 
 /**
- * Redirects a visit for a request to a page below that of the request, because the address that the provider knows does
- * not get the cookie that binds the request to its browser.
+ * Redirects a visit for a request to a page below the page of the request, because the address that the provider knows
+ * does not get the cookie that binds the request to its browser.
  */
 export const arriveForRequest = async (
   args: Args,

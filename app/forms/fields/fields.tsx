@@ -48,7 +48,7 @@ export const TextField = ({ field, label, hint, hintValues, type = 'text', maxLe
   </FieldFrame>
 )
 
-/** The name that a person goes by. */
+/** The name that other people see. */
 export const OwnNameField = ({
   field,
   hint = 'field.own_name.hint',
@@ -198,13 +198,13 @@ export const MobileField = ({
   )
 }
 
-/** The chosen region: initially that of the number `like`, otherwise that of the visitor. */
+/** The chosen region: initially the region of the number `like`, otherwise the visitor's. */
 const useChosenRegion = (field: PageField, like = ''): string => {
   const region = useRegion()
   return field.value || (regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion))
 }
 
-/** The region of a number without a country code: initially that of the number `like`. */
+/** The region of a number without a country code: initially the region of the number `like`. */
 export const RegionField = ({ field, like }: FieldProps & { like?: string | undefined }) => {
   const { t, i18n } = useTranslation()
   const chosen = useChosenRegion(field, like)

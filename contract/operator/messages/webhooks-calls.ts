@@ -142,7 +142,8 @@ export const removeWebhook = call({
 
 export const testWebhook = call({
   name: 'testWebhook',
-  summary: 'Sends a webhook the event webhook.test, which has no content, or a client a verification event.',
+  summary:
+    'Sends a test: to a webhook the event webhook.test, which has no content, and to a client a verification event.',
   path: 'webhooks/{webhook_id}/test',
   input,
   output: z.object({ delivery_id: z.string() }),

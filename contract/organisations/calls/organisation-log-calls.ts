@@ -17,7 +17,7 @@ export const listSubjectLog = call({
   name: 'listSubjectLog',
   power: reads('session'),
   summary:
-    'Returns the log of the organisation, newest first. Without a key, it is the first page; with one, the entries before or after that key. Days are in time_zone, and `until` is included. Entries are kept for kept_days. No client addresses are shown.',
+    'Returns the log of the organisation, newest first. Returns the first page, or the entries before or after a key. Days are in time_zone, and `until` is included. Entries are kept for kept_days. No client addresses are shown.',
   method: 'GET',
   path: '/passport/org/log/list',
   input: z.object({

@@ -6,7 +6,7 @@ import { count, flag, isWithinReach, listPage, no, shownAddress, text, word } fr
 import { permissionNames } from '#contract/terms/permissions'
 import { reads } from '#contract/terms/power'
 
-/** Permissions, each once. Another account API may have others. */
+/** Permissions, each once. Another account API may have other permissions. */
 const permissions = z.array(z.enum(permissionNames)).max(permissionNames.length)
 
 const role = z.object({

@@ -11,7 +11,7 @@ const oneOf = (numbers: readonly number[]) =>
 const rules = z.object({
   /** From when members need a second factor. Null: they need none. */
   second_factor_from: z.iso.datetime().nullable(),
-  /** The maximum age of a verification for an act of administration. Null: each call has its own. */
+  /** The maximum age of a verification for an act of administration. Null: each call decides. */
   proof_minutes: z.number().int().nullable(),
   /** The maximum age of a verification for any act in the organisation. Null: a session is enough. */
   acting_hours: z.number().int().nullable(),

@@ -8,7 +8,7 @@ const [letters, signs] = [replacing(digitsAsLetters), replacing(signsAsLetters)]
 const folded = (text: string): string => letters(skeletonOf(text)).replaceAll('vv', 'w')
 
 const { strong, weak, empty, further, harmless, unspaced } = officialWords
-/** The product, whose name is nobody's brand if the operator has another. */
+/** The product. Its name is not a brand if the operator has another name. */
 const product = 'butterfly'
 const any = (...words: string[]): string => `(?:${words.map(folded).join('|')})`
 const all = any(...strong, ...weak, ...further, product)

@@ -114,7 +114,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(await allEvents()).toHaveLength(before)
   })
 
-  it('error: a refused operator call is an event of no account', async () => {
+  it('error: the event of a refused operator call belongs to no account', async () => {
     await operate(world, 'users', 'freeze', 'nobody', '--reason', 'it was sold')
     const [refused] = (await allEvents()).slice(-1)
     expect(refused).toMatchObject({ call: 'freezeUser', outcome: 'no_such_user', account_id: null })

@@ -156,7 +156,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect([...main.matchAll(/<li><a href="#(\w+)"/g)].map(([, name]) => name)).toEqual(['code', kind])
     })
 
-    it('happy: the old address is proven next to the new one, which replaces it after its own code', async () => {
+    it('happy: one page takes the code of the old address and the new address, which then needs its own code', async () => {
       const { landed } = await begun()
       expect(landed.location).toBe(`${home}/change/old`)
       expect((await browser.visit(`${home}/change/old`)).data).toMatchObject({ sent: { to: of.masked } })

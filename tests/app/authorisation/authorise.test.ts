@@ -15,7 +15,7 @@ const back = `http://localhost:3000/oidc/auth/${uid}`
 
 beforeEach(() => fake.answers({ openAuthInfo: done(openInfo), openWebAuth: done({ redirect_url: back }) }))
 
-it('happy: the parameter names of open authorisation redirect to the OpenID address', async () => {
+it('happy: a request with the parameter names of open authorisation is redirected to the OpenID address', async () => {
   const query =
     'client_key=orchard&scope=openid&redirect_uri=https%3A%2F%2Forchard.example%2Fcb&state=a%26b&source=mail'
   const { location } = await openBrowser().visit(`/login/authorize?${query}`)

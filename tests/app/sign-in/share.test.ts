@@ -58,7 +58,7 @@ describe('coming from another application', () => {
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
   })
 
-  it('security: opening the page uses no ticket', async () => {
+  it('security: opening the page does not use up the ticket', async () => {
     await openBrowser().show(url)
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })

@@ -44,7 +44,7 @@ it('happy: a limited amount of work runs concurrently, and the rest waits in tur
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 7 }, () => 'done'))
 })
 
-it('security: a client that fills the room leaves a share to each other client', async () => {
+it('security: a client that uses all capacity leaves a share to each other client', async () => {
   const { began, ask, endOne } = occupied({ mostWaiting: { each: 5, all: 5 } })
   const flood = Array.from({ length: 8 }, () => ask('flood'))
   const others = [ask('b'), ask('c'), ask('d')]

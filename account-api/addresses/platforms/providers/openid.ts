@@ -187,8 +187,8 @@ export const openIdProvider = (
 }
 
 /**
- * Reads the claims that the issuer gives outside the id_token. A name is worth a request, but a missing name refuses
- * nobody.
+ * Reads the claims that the issuer gives outside the id_token. A missing name costs one more request, but the person is
+ * accepted without one.
  */
 const userInfo = async (configuration: OpenIdClient.Configuration, accessToken: string, sub: string) => {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return undefined

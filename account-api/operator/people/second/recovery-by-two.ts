@@ -3,7 +3,7 @@ import type { Operator } from '#account-api/operator/handling'
 import { inTransaction } from '#account-api/operator/service'
 import { type FirstOperator, faultOfSecond } from './second-operator'
 
-/** The operator who requested a recovery, and what they have checked. */
+/** The operator who requested a recovery, and what that operator has checked. */
 export interface AskedByFirst {
   first: FirstOperator
   reason: string

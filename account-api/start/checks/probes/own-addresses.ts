@@ -80,7 +80,7 @@ const ofAnswer = (about: Named, url: URL, status: number, body: string): Finding
   }
 }
 
-/** Compares the clock of this machine with that of any answer. A date has whole seconds. */
+/** Compares the clock of this machine with the date of any answer. A date has whole seconds. */
 const ofClock = (about: Named, date: string | null, atMs: number): Finding[] => {
   const theirs = Date.parse(date ?? '')
   if (Number.isNaN(theirs)) return []

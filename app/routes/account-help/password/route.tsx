@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { loadResetAddress, sendResetCode } from './reset-by-code.server'
 import { ResetAddress } from './reset-pages'
 
-// Resetting a password, step 1: the mobile. A signed-in person may have forgotten theirs too.
+// Resetting a password, step 1: the mobile. A signed-in person may have forgotten the password too.
 export const handle: PageHandle = { title: 'reset.title', remembered: true, antiCrawler: true }
 
 export const loader = (args: LoaderFunctionArgs) => loadResetAddress(args, 'mobile')

@@ -36,7 +36,7 @@ export const endAnnouncement = act('endAnnouncement', {
   fields: { reason: reasonForLog },
   fixed: ({ announcement = '' }) => ({ id: announcement }),
   done: () => ({ path: list, notice: 'announcement_ended' }),
-  // The second of two clicks finds none.
+  // The second of two clicks finds it gone.
   otherwise: (code) => (code === 'no_such_announcement' ? { path: list, notice: 'announcement_ended' } : undefined),
   isDanger: true,
 })

@@ -153,7 +153,7 @@ export const webhookActs: ActsByPath = {
   enable: withWebhook('enableWebhook', 'webhook_enabled'),
   remove: withWebhook('removeWebhook', 'webhook_removed', {
     done: () => removed,
-    // The second of two clicks finds none.
+    // The second of two clicks finds it gone.
     otherwise: (code) => (code === 'no_such_webhook' ? removed : undefined),
     isDanger: true,
   }),

@@ -56,7 +56,7 @@ export const endSessions = async (args: Args, form: Read): Promise<Response> => 
 /** Makes a device forget the account. */
 export const endRemembered = async (args: Args, form: Read, device_id: string): Promise<Response> => {
   const answer = await (await api(args)).endRememberedDevice({ device_id })
-  // The second of two clicks finds none.
+  // The second of two clicks finds it gone.
   if (!answer.ok && answer.code !== 'no_such_device') return form.reply(answer)
   return redirectTo(args, { path: here, notice: 'device_ended' })
 }

@@ -2,7 +2,7 @@ import { requireData } from '~/navigation/guards/guards.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 
-/** The third-party identities of the account. `pending`: the pending change of one, and its time. */
+/** The third-party identities of the account. `pending`: the pending change of an identity, and its time. */
 export const connections = async (args: Args) => {
   const client = await api(args)
   const { platforms, time_zone: timeZone } = await requireData(args, await client.bindVerifyInfo({}))

@@ -42,18 +42,21 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
     },
   )
 
-  it.each(removals)('happy: two factors remove the %s at once, one after 48 hours', async (kind, remove) => {
-    const owner = await equipped()
-    const client = await signInByCode(world, owner.email)
-    expect(await remove(client, owner, { wait: 1 })).toMatchObject({ data: { done: false } })
-    expect(await dueAfter(world, hours(48))).toBe(1)
-    expect(await owner.left()).toMatchObject({ [kind]: false })
-    const other = await equipped()
-    const both = await signInByCode(world, other.email)
-    await proveFactor(world, both, 'mobile', other.mobile)
-    expect(await remove(both, other, {})).toMatchObject({ data: { done: true } })
-    expect(await other.left()).toMatchObject({ [kind]: false })
-  })
+  it.each(removals)(
+    'happy: two factors remove the %s at once, and one factor removes it after 48 hours',
+    async (kind, remove) => {
+      const owner = await equipped()
+      const client = await signInByCode(world, owner.email)
+      expect(await remove(client, owner, { wait: 1 })).toMatchObject({ data: { done: false } })
+      expect(await dueAfter(world, hours(48))).toBe(1)
+      expect(await owner.left()).toMatchObject({ [kind]: false })
+      const other = await equipped()
+      const both = await signInByCode(world, other.email)
+      await proveFactor(world, both, 'mobile', other.mobile)
+      expect(await remove(both, other, {})).toMatchObject({ data: { done: true } })
+      expect(await other.left()).toMatchObject({ [kind]: false })
+    },
+  )
 
   it('security: a mailbox thief’s recovery address replaces the old one only after 48 hours', async () => {
     const owner = await equipped()

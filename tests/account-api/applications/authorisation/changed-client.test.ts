@@ -33,7 +33,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
   const silently = async ({ browser }: Person, party: Party) =>
     new URL((await ask(browser, party, { prompt: 'none' })).page, world.baseUrl).searchParams
 
-  it('security: a client with a redirect to another host asks again, says so, and gets nothing silently', async () => {
+  it('security: if a client has a redirect to another host, the page asks again and says why, and nothing is granted silently', async () => {
     const { by, named, party, person } = await agreed()
     expect((await silently(person, party)).get('code')).not.toBeNull()
     const redirectUri = 'https://thief.example/back'

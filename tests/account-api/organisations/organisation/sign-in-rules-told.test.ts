@@ -47,7 +47,7 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
     expect(await world.newsTo(bo.mobile)).toEqual(['second_factor_asked'])
   })
 
-  it('security: turning the rule off and on floods nobody', async () => {
+  it('security: turning the rule off and on does not flood members with messages', async () => {
     const { organisation } = await opened()
     const ends: string[] = []
     for (let turn = 0; turn < 4; turn += 1) {

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { loadResetAddress, sendResetCode } from '~/routes/account-help/password/reset-by-code.server'
 import { ResetAddress } from '~/routes/account-help/password/reset-pages'
 
-// Resetting a password, step 1: the email. A signed-in person may have forgotten theirs too.
+// Resetting a password, step 1: the email. A signed-in person may have forgotten the password too.
 export const handle: PageHandle = { title: 'reset.email_title', remembered: true, antiCrawler: true }
 
 export const loader = (args: LoaderFunctionArgs) => loadResetAddress(args, 'email')

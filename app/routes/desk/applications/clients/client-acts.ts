@@ -142,7 +142,7 @@ export const clientActs: ActsByPath = {
   remove: act('removeClientByOperator', {
     ...button,
     done: () => ({ path: clientsPath, notice: 'client_removed' }),
-    // The second of two clicks finds none.
+    // The second of two clicks finds it gone.
     otherwise: (code) => (code === 'no_such_client' ? { path: clientsPath, notice: 'client_removed' } : undefined),
     isDanger: true,
   }),

@@ -44,7 +44,7 @@ export const savedIn = (path: string) => to(path, 'website_saved')
 /** The parts of the input that the URL determines. */
 export const thisOne = ({ thing = '' }: Params) => ({ id: thing })
 
-/** An act that removes a website, and redirects to the list. The second of two clicks finds none. */
+/** An act that removes a website, and redirects to the list. The second of two clicks finds it gone. */
 export const removal = (path: string, none: OperatorError) => {
   const done = to(path, 'website_removed')
   const otherwise = (code: OperatorError) => (code === none ? done() : undefined)

@@ -48,7 +48,7 @@ export const SignInFirst = (props: SignInFirstProps) => {
   const to = (below: string, signIn: string) => (hasPagesBelow ? `${path}/${below}` : withNext(signIn, next))
   const open = useOpenLinks()
   const bySms = open([{ path: hasPagesBelow ? `${path}/sms` : '/login/sms', text: 'ways.sms' }])
-  // A host app begins a session of this browser, so it cannot prove another person than the signed-in one.
+  // A host app begins a session of this browser, so it can prove only the signed-in person.
   const registering = info.person ? [] : open([{ path: '/login/register', text: 'ways.register' }])
   const below = (each: TextLink) => (each.path.startsWith(path) ? each.path : withNext(each.path, next))
   const ways = {

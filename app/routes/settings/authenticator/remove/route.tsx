@@ -31,7 +31,7 @@ export const action = formAction(Remove, {
     path: here,
     notice: done ? 'authenticator_removed' : 'authenticator_removal_asked',
   }),
-  // The second of two clicks finds none.
+  // The second of two clicks finds it gone.
   otherwise: ({ code }) => (code === 'nothing_bound' ? here : undefined),
 })
 

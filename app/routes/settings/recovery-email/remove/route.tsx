@@ -28,7 +28,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = formAction(Remove, {
   call: (client, { wait }) => client.removeRecoveryEmail(wait === '1' ? { wait: 1 } : {}),
   done: (_args, { done }) => (done ? removed : { path: page, notice: 'recovery_email_removal_asked' }),
-  // The second of two clicks finds none.
+  // The second of two clicks finds it gone.
   otherwise: ({ code }) => (code === 'nothing_bound' ? removed : undefined),
 })
 

@@ -23,7 +23,7 @@ export const action = formAction(Remove, {
   call: (client, { wait }, { params }) =>
     client.removePasskey({ passkey_id: params.passkey ?? '', ...(wait === '1' && { wait: 1 }) }),
   done: (_args, { done }) => ({ path: passkeysPage, notice: done ? 'passkey_removed' : 'passkey_removal_asked' }),
-  // The second of two clicks finds none.
+  // The second of two clicks finds it gone.
   otherwise: ({ code }) => (code === 'no_such_passkey' ? passkeysPage : undefined),
 })
 
