@@ -75,6 +75,8 @@ export const verifySmtp = async (url: string, from: string, ms = '5000'): Promis
   for (const option of Object.keys(patience)) full.searchParams.set(option, ms)
   // Otherwise the log would contain what is sent, including the password.
   for (const option of ['logger', 'debug', 'transactionLog']) full.searchParams.delete(option)
+  // Otherwise a server that offers no sign-in would count as one that accepts it.
+  if (full.username !== '') full.searchParams.set('forceAuth', 'true')
   await createTransport(full.href).verify()
 }
 

@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { deliveryRule, lanes } from '#account-api/channels/delivery'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
-import { smtpChannel } from '#account-api/channels/smtp'
+import { smtpChannel, verifySmtp } from '#account-api/channels/smtp'
 import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import { startMailbox } from '#tests/fixtures/messages/mailbox'
@@ -60,6 +60,14 @@ describe('mail by SMTP', () => {
     }
     expect(await greetedBy(mailbox.url)).toBe('example.com')
     expect(await greetedBy(`${mailbox.url}?name=mail.example.net`)).toBe('mail.example.net')
+    await mailbox.stop()
+  })
+
+  it('error: a mail server that offers no sign-in has not accepted the user of SMTP_URL', async () => {
+    const mailbox = await startMailbox()
+    await verifySmtp(mailbox.url, from)
+    const withUser = mailbox.url.replace('smtp://', 'smtp://ann:secret@')
+    await expect(verifySmtp(withUser, from)).rejects.toMatchObject({ code: 'EAUTH' })
     await mailbox.stop()
   })
 

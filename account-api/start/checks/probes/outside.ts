@@ -49,7 +49,7 @@ const ofSignIn = async (about: string, url: string, from: string): Promise<Findi
     if (!reason.startsWith('EAUTH')) return { about, ...whyNotReached(named, reason) }
     return {
       ...{ level: 'error', about, found: `${named} refuses the sign-in (${reason})` },
-      toDo: 'Correct the user and the password; characters such as @ and / in them are written as %40 and %2F',
+      toDo: 'Correct the user and the password, or leave both out if it needs none. Write @ and / in them as %40 and %2F',
     }
   }
   return { level: 'ok', about, found: `${named} answers${username === '' ? '' : ', and accepts the sign-in'}` }
