@@ -1,5 +1,5 @@
--- Asks Butterfly at each request of a protected site who is there: docs/integrators/recipes/forward-auth.md.
--- Sets txn.butterfly_status, and txn.butterfly_location where a browser is to be led elsewhere.
+-- Asks Butterfly at each request of a protected site who the visitor is: docs/integrators/recipes/forward-auth.md.
+-- Sets txn.butterfly_status, and txn.butterfly_location if the browser has to be redirected.
 
 local passed_on = {
   "accept", "cookie", "sec-fetch-mode", "x-requested-with",
