@@ -21,7 +21,7 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
   [
     '/desk/messages/sms',
     'listFailedMessages',
-    ['+86 138****0000', '503 the gateway is closed', 'This is the newest one'],
+    ['+86\u00A0138****0000', '503 the gateway is closed', 'This is the newest one'],
     ['/desk/messages/sms/retry', '/desk/messages/sms/m1/retry', '/desk/messages/sms/m1/drop'],
     { messages: [], has_more: false },
   ],
