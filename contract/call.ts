@@ -165,10 +165,10 @@ const wireOf = (path: string): Wire => {
 
 /**
  * Declares a row, which names only its differences from the defaults: a POST, without a session and without failures of
- * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant; that of an operator's
- * call is below {@link operatorPath}. A GET of a person is harmless unless its row says otherwise, as are operator
- * calls that only read. A call that leaves something writes its event. The power of a row has no default. The errors
- * and fields that a row names are checked at compile time.
+ * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant. The path of an
+ * operator's call is below {@link operatorPath}. A GET of a person is harmless unless its row says otherwise, as are
+ * operator calls that only read. A call that changes something writes its event. The power of a row has no default. The
+ * errors and fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,

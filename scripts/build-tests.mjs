@@ -1,5 +1,5 @@
 // Bundles the tests that need no Vite, for the suites: one pass over all of them costs a second, while a runner that
-// loads sources costs each of its processes several. `npx vitest run <file>` and `npm run test:watch` load the sources.
+// loads sources costs several seconds per process. `npx vitest run <file>` and `npm run test:watch` load the sources.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

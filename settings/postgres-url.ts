@@ -94,7 +94,7 @@ const modes: Record<string, PostgresTls> = {
   'verify-ca': 'full',
   'verify-full': 'full',
 }
-/** The weaker meaning of two of them in PostgreSQL's own programs. */
+/** Two of these modes check less in PostgreSQL's own programs. */
 const asLibpq: Record<string, PostgresTls> = { ...modes, require: 'unverified', 'verify-ca': 'authority' }
 
 const ofSsl: Record<string, PostgresTls> = {

@@ -98,7 +98,7 @@ export const variables = z.object({
   DNS_SERVERS: dnsServers.optional().meta({
     description: 'DNS servers for mail domains and for hosts that organisations and people name.',
     more: 'The answers decide who may join an organisation, so use servers and a network that you trust.',
-    usually: 'those of the machine',
+    usually: 'the name servers of the machine',
   }),
   ACTIVITY_DAYS: whole(7, 3650).default(180).meta({
     description: 'Days for which account activity is kept.',
@@ -149,7 +149,7 @@ export const variables = z.object({
   }),
   CLIENT_ID_METADATA_DOCUMENTS: oneOf(['draft-02']).optional().meta({
     description:
-      'Accepts applications that have a metadata document [at their own address](../integrators/mcp.md). The value is the draft of the standard.',
+      'Accepts applications that have a metadata document [at their own address](../integrators/mcp.md). The value names the draft of the standard.',
     more: 'Nobody registers such an application, and its consent page says so. Without this setting they are refused.',
   }),
   FORMER_SYSTEM: formerSystemFile,

@@ -82,7 +82,7 @@ declare module '#account-api/database/schema' {
       client_id: string
       /** The member that authorised the client. Null: the person. */
       identity_id: string | null
-      /** Names, separated by spaces, like those of declined. */
+      /** Names, separated by spaces, as in `declined`. */
       scopes: string
       declined: string
       /** JSON: what the consent page said about the client. Null: not recorded. */

@@ -118,7 +118,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
         if (outcome.ok) {
           if (row.event === 'always' && !act.isDone && !act.isRepeated)
             // A fault of a rule: it has made none of its writes through `mark`.
-            deployment.warn({ call: row.name }, 'a call that leaves something wrote no event')
+            deployment.warn({ call: row.name }, 'a call that changes something wrote no event')
           await tell(row, act, { outcome: 'ok', clientAddress })
         } else {
           act.reason = reasonIn(outcome.data ?? {})

@@ -44,7 +44,7 @@ export const helpCommands: Commands = {
       return `The limits on ${what} ${told}.`
     },
     {
-      text: `Ends the waiting times of a user, an address, a username or a client address; what: ${releasable.options.join(', ')}.`,
+      text: `Ends the waiting times of a user, an address, a username or a client address. <what> is one of: ${releasable.options.join(', ')}.`,
       faults: { what: (typed) => `${typed} is not a limit that can be released: ${releasable.options.join(', ')}.` },
     },
   ),

@@ -29,7 +29,7 @@ export const keyCommands: Commands = {
     ({ key, key_id, expires_at }, { holder }) =>
       `The key ${key_id} for ${holder} is valid until ${expires_at}. It is not shown again: ${key}`,
     {
-      text: `Makes a key, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most}; scopes, separated by commas: ${operatorScopeNames.join(',')}.`,
+      text: `Makes a key, and shows it once. It is valid for ${keyDays.usual} days unless you say otherwise, at most ${keyDays.most}. Separate the scopes by commas: ${operatorScopeNames.join(',')}.`,
       faults: { days: () => `A key is valid for 1 to ${keyDays.most} days.` },
     },
   ),

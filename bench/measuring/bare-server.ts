@@ -9,7 +9,7 @@ import { answerOf, drive, type Load } from './load'
 import { median } from './median'
 import { measured, usedBy } from './used'
 
-/** As many rounds before the first that counts: a server that has run for a minute has compiled the code of its pages. */
+/** The rounds before the first counted one. A server that has run for a minute has compiled the code of its pages. */
 const warmUps = 5
 /** How often a page and the bare server take turns in a round. */
 const turnsOfRound = 5

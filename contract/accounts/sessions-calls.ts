@@ -58,7 +58,7 @@ export const endSession = call({
 export const endOtherSessions = call({
   name: 'endOtherSessions',
   power: { proof: 'session', tells: ['organisation', ...endsYoung], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Ends every session of the account but the current one.',
+  summary: 'Ends every session of the account except the current one.',
   path: 'session/end_others',
   input: z.object({}),
   output: z.object({ ended: z.number().int() }),

@@ -85,7 +85,7 @@ export const openAccountAuth = call({
     limit: 'passwords',
   },
   summary:
-    'Proves a person for one request by a password and any of the three identifiers. Wrong passwords count together with those of other sign-ins.',
+    'Proves a person for one request by a password and any of the three identifiers. Wrong passwords count together with wrong passwords at other sign-ins.',
   path: '/passport/open/auth/account',
   input: z.object({ ...openRequest, account, region: numberRegion, password, ...staySignedIn }),
   output: proven,

@@ -47,7 +47,7 @@ export const shareLogin = call({
   name: 'shareLogin',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Uses up a share ticket, even if it is refused, and signs in to the account of the session that issued it. The new session is separate, with a proof no fresher than that of the issuing session.',
+    'Uses up a share ticket, even if it is refused, and signs in to the account of the session that issued it. The new session is separate, and its proof is no fresher than the proof of the issuing session.',
   path: 'share_login',
   input: z.object({ share_ticket: ticket, ...affMultiLogin }),
   output: session,

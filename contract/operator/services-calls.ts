@@ -28,7 +28,7 @@ export const listServices = call({
 
 export const addService = call({
   name: 'addService',
-  summary: 'Registers a service by its exact address. Until changeService, it only gets the user id.',
+  summary: 'Registers a service by its exact address. It gets only the user id until changeService gives it more.',
   path: 'services',
   input: z.object({ id: typed, url: typed, name: typed, ...mayHaveReason }),
   output: nothing,

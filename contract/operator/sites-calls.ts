@@ -28,7 +28,7 @@ export const listSites = call({
 
 export const addSite = call({
   name: 'addSite',
-  summary: 'Registers a site by its origin. Until changeSite, it only gets the user id.',
+  summary: 'Registers a site by its origin. It gets only the user id until changeSite gives it more.',
   path: 'sites',
   input: z.object({ id: typed, origin: typed, people: typedList, name: typed, ...mayHaveReason }),
   output: nothing,

@@ -32,7 +32,7 @@ export const exchangeAppCode = call({
   name: 'exchangeAppCode',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Uses up the code of a host app, even if it is refused, and signs the host app in. The new session is separate, with a proof no fresher than that of the session that issued the code.',
+    'Uses up the code of a host app, even if it is refused, and signs the host app in. The new session is separate, and its proof is no fresher than the proof of the session that issued the code.',
   path: '/passport/app/host_app/exchange',
   input: z.object({
     scheme: appScheme,

@@ -47,7 +47,7 @@ export const smsLogin = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with an SMS code. An unknown number is registered first. An account that has not been used for 180 days is answered with confirmation_required, if it has a password or an email. With login_only=1 it never registers, like smsLoginOnly.',
+    'Signs in with an SMS code. An unknown number is registered first. An account that has not been used for 180 days is answered with confirmation_required, if it has a password or an email. With login_only=1 it registers nobody, like smsLoginOnly.',
   path: 'sms_login',
   input: z.object({
     mobile,
@@ -72,7 +72,7 @@ export const smsLoginOnly = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
+    'Signs in with an SMS code, and registers nobody: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
   input: z.object({ mobile, code, ...smsCode, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
@@ -98,7 +98,7 @@ export const smsLoginContinue = call({
 export const emailLoginContinue = call({
   name: 'emailLoginContinue',
   power: { proof: 'none', tells: ['signed_in_new', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
-  summary: 'Signs in to the account of an email, with the ticket that has just proven it. It never registers.',
+  summary: 'Signs in to the account of an email, with the ticket that has just proven it. It registers nobody.',
   path: 'email/login_continue',
   input: z.object({ ticket }),
   output: session,

@@ -18,7 +18,7 @@ export const getQrcode = call({
   name: 'getQrcode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'Returns a QR code: the polling token, the URL to draw, and letters to type. A phone that confirms it signs this browser in. A service that is not registered is refused; for a registered one, issueServiceTicket follows the sign-in.',
+    'Returns a QR code: the polling token, the URL to draw, and letters to type. A phone that confirms it signs this browser in. A service that is not registered is refused. For a registered service, issueServiceTicket follows the sign-in.',
   method: 'GET',
   path: 'get_qrcode',
   harmless: false,

@@ -21,7 +21,7 @@ export const getCaptcha = call({
   name: 'getCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of the requested subtype or of another one. `wait_seconds`: after this time the person may pass without an answer. Without `wait_seconds`, they never may. A decision without a ticket opens challenges by its code. The embedded account API makes no such decisions, and refuses them.',
+    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of the requested subtype or of another one. `wait_seconds`: after this time the person may pass without an answer. Without `wait_seconds`, an answer is always needed. A decision without a ticket opens challenges by its code. The embedded account API makes no such decisions, and refuses them.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',

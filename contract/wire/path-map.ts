@@ -3,7 +3,7 @@ import { pathFields } from '#contract/call'
 import { type CallName, calls } from '#contract/calls'
 
 /**
- * A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. Null: its
+ * A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. Null: the
  * account API lacks the call.
  */
 export const pathMap = z

@@ -16,7 +16,7 @@ export const delivery = z.object({
     .optional()
     .meta({
       description: 'Mail server.',
-      more: 'With `smtp://`, TLS begins if the server offers it; with `smtps://`, TLS comes first. The certificate has to be trusted. If the server is on this machine and its certificate is not, such as for Debian’s Postfix, add `?ignoreTLS=true`. Leave out the user and the password if the server needs no sign-in. If unset, production [offers](offered.md) nothing by email.',
+      more: 'With `smtp://`, TLS begins if the server offers it; with `smtps://`, TLS comes first. The certificate has to be trusted. If the server runs on this machine and has an untrusted certificate, such as Debian’s Postfix, add `?ignoreTLS=true`. Leave out the user and the password if the server needs no sign-in. If unset, production [offers](offered.md) nothing by email.',
     }),
   MAIL_FROM: z
     .string()

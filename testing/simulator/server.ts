@@ -73,7 +73,7 @@ export const startSimulator = async ({ port, butterfly, now = Date.now }: Simula
   const configure = async (request: IncomingMessage, response: ServerResponse, { apply }: Deployment) => {
     const next = changed(config, parsed(await buffer(request)))
     await apply(next).catch(async (error: unknown) => {
-      // A part of it may have been made.
+      // A part of the change may have been made.
       await apply(config)
       throw error
     })

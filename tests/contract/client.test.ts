@@ -219,7 +219,7 @@ describe('the client of the contract', () => {
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'status', logId: 'log-1' })
   })
 
-  it('error: an answer that stops half-way is a time-out', async () => {
+  it('error: an answer that stops half-way counts as a time-out', async () => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(200, { 'content-length': '500' }).write('{"message":')
     })

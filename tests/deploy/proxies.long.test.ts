@@ -174,7 +174,7 @@ describe.each([
       expect(failed).toEqual([])
     })
 
-    it('happy: a killed copy makes no page fail', async () => {
+    it('happy: no page fails when a copy is killed', async () => {
       expect(await underLoad(visit, 200, () => end(1, 'SIGKILL'))).toEqual([])
     })
   })

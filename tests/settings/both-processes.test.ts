@@ -22,7 +22,7 @@ it('happy: both processes measure a key in bytes', () => {
   expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toEqual([ACCOUNT_API_KEY])
 })
 
-it('happy: a web app with a remote account API ignores where that one listens', () => {
+it('happy: a web app with a remote account API ignores the settings of where an account API listens', () => {
   const ACCOUNT_API_URL = 'https://accounts.internal:4000'
   expect(readEnv({ ACCOUNT_API_HOST: '0.0.0.0', ACCOUNT_API_URL }).accountApi.url).toBe(ACCOUNT_API_URL)
 })

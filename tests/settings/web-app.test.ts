@@ -151,7 +151,7 @@ it('happy: TRUST_PROXY takes addresses and networks, or their names', () => {
   expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)
 })
 
-it('happy: every loopback name of the port is ours if PUBLIC_URL is this machine', () => {
+it('happy: every loopback name with the port counts as this site if PUBLIC_URL is this machine', () => {
   const publicUrl = new URL('http://localhost:3000')
   for (const ours of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.9.9.9:3000', 'http://[::1]:3000'])
     expect(isOurOrigin(ours, publicUrl), ours).toBe(true)

@@ -27,7 +27,7 @@ export interface ClientProtocol {
   serviceScopes: ApiScopes
   /** The address of its metadata document. Null: it is registered here. */
   document: string | null
-  /** The address of the logo in that document. Null: none, or one of another origin. */
+  /** The address of the logo in that document. Null: the document has no logo, or a logo of another origin. */
   logo: string | null
 }
 

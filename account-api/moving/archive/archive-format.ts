@@ -5,7 +5,7 @@ export interface Carried {
   rows: number
 }
 
-/** The version of the format. Another version needs another release. */
+/** The version of the format. An archive of another version needs another release of Butterfly. */
 export const archiveVersion = 1
 
 /**

@@ -38,7 +38,7 @@ export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Se
 }
 
 /**
- * Signs a person in, or takes them over. If the former system does not answer, the person has to retry later. The
+ * Signs a person in, or imports them. If the former system does not answer, the person has to retry later. The
  * attempt counts.
  */
 const answered = async (

@@ -24,8 +24,8 @@ const authenticatorSince = ({ authenticatorSince: since }: AccountProfile, { cod
   since === null ? null : Math.max(since, codesMadeAt ?? 0)
 
 /**
- * The factors of an operator that count at the desk. An authenticator from before the role counts from the role on. Any
- * other new factor could have been planted by a thief of an ordinary session.
+ * The factors of an operator that count at the desk. An authenticator that is older than the role counts as if it were
+ * as old as the role. Any other new factor could have been planted by a thief of an ordinary session.
  */
 const countingFactors = (deployment: Deployment, account: AccountProfile, role: Role): DeskFactor[] => {
   const since = authenticatorSince(account, role)

@@ -40,7 +40,7 @@ const nobodysHash = (peppers: Peppers): Promise<string> => {
 
 /**
  * True when a password matches a hash. Without a hash, or without the pepper that it needs, the same work is done with
- * one that nothing matches, so the time reveals nothing. A hash with older parameters takes its own time.
+ * one that nothing matches, so the time reveals nothing. A hash with older parameters takes the time that those need.
  * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */

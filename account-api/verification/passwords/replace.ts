@@ -143,7 +143,10 @@ const isContested = (
   return isBySms(deployment, replacement) || (hasApp && !by.includes('password') && !by.includes('authenticator'))
 }
 
-/** True when a code by SMS is the only proof that counts. If no proof counts, it may have been one. */
+/**
+ * True when only a code by SMS counts as proof. Also true when nothing counts, because a code by SMS may have been
+ * given.
+ */
 const isBySms = (
   deployment: Deployment,
   { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>,

@@ -35,7 +35,7 @@ const attributeOf: Record<string, string> = { disabled: '[disabled]', 'file-sele
 /** The names that scripts add to a page that has an island (app/islands). A vendor's scripts have their own styles. */
 const namesOfIslands = ['p', 'span', 'input', 'button', '.button', '.quiet', '[hidden]']
 
-/** The condition of rules that a link for print brings, whether or not a browser has its sheet. */
+/** The condition of print rules, whose separate link every browser gets, whether or not it has the sheet. */
 const forPrint = '@media print'
 
 /**

@@ -24,7 +24,7 @@ const freshProof = '/login/service/renew'
 const signInFirst = async (args: Args): Promise<Response> =>
   redirectTo(args, withNext('/login', await nextTo(args, pageOf(args, afterSignIn))))
 
-/** The page at which the page after the sign-in continues. */
+/** The address at which `afterSignIn` continues: the page of this request, below `/login`. */
 export const goOnAt = (args: Args): string => pageOf(args, '/login')
 
 /**

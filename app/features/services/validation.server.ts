@@ -54,7 +54,10 @@ const validate = async (args: Args, { withAttributes }: Options): Promise<CasAns
   }
 }
 
-/** An outage of the account API is also an answer of the protocol. Without the calls of CAS, there is none. */
+/**
+ * An outage of the account API is also an answer of the protocol. If the account API lacks the calls of CAS, the page
+ * does not exist.
+ */
 const validated = async (args: Args, options: Options): Promise<CasAnswer> => {
   await requireOpenPage(args)
   return validate(args, options).catch((thrown: unknown) => {

@@ -61,7 +61,7 @@ export const addOperator = call({
 
 export const removeOperator = call({
   name: 'removeOperator',
-  summary: 'Removes the role of an operator, and ends their desk sessions and the keys that they have made at once.',
+  summary: 'Removes the role of an operator, and at once ends their desk sessions and the keys that they have made.',
   path: 'operators/{user_id}/remove',
   input: z.object({ ...ofUser, ...withReason }),
   output: nothing,

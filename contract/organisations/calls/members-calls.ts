@@ -71,7 +71,7 @@ export const listIdentities = call({
   name: 'listIdentities',
   power: reads('session'),
   summary:
-    'Returns the members of an organisation. A search matches the beginning of a name or of a word in it, and sorts by the match. A complete mobile or email finds its member if the caller may see it unmasked. With inactive_since and neither search nor role, the longest inactive come first, and the first pages count them. With a search or role and further filters, a page may be short although another one follows.',
+    'Returns the members of an organisation. A search matches the beginning of a name or of a word in it, and sorts by the match. A complete mobile or email finds its member if the caller may see it unmasked. With inactive_since and neither search nor role, members who were inactive longest come first, and the first pages return how many there are. With a search or role and further filters, a page may be short although another one follows.',
   method: 'GET',
   path: '/passport/org/identity/list/{page}',
   input: z

@@ -13,7 +13,7 @@ export const inviteByWorkplace = call({
   name: 'inviteByWorkplace',
   power: invites,
   summary:
-    'Invites somebody by a workplace message, through the operator’s Lark or Feishu app or webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id that the workplace knows the person by; for Lark and Feishu an open_id, union_id or user_id. Nobody can prove a workplace id, so the link works once, for any holder. If the operator has set up no workplace messaging, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
+    'Invites somebody by a workplace message, through the operator’s Lark or Feishu app or webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id by which the workplace knows the person. For Lark and Feishu, the id is an open_id, union_id or user_id. Nobody can prove a workplace id, so the link works once, for any holder. If the operator has set up no workplace messaging, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
   path: '/passport/org/invite/workplace',
   input: z.object({ ...offer, workplace_id: workplaceId }),
   errors: [...roleErrors, 'already_invited', 'already_member', 'workplace_not_set_up'],

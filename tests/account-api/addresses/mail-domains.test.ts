@@ -268,7 +268,7 @@ describeWorlds('the mail domains that a policy allows, on $name', (world) => {
       ])
     })
 
-    it('security: an email that the phone agreed to move before does not move', async () => {
+    it('security: an email that the phone agreed to move before the policy does not move', async () => {
       const { shown, giver } = await begun()
       const code = await world.codeFor(giver.email, emailPurpose.login)
       const client = world.person()
@@ -295,7 +295,7 @@ describeWorlds('the mail domains that a policy allows, on $name', (world) => {
       expect(await recover(userId, at('school.example'))).toMatchObject({ ok: true })
     })
 
-    it('security: a recovery that was requested before is stopped instead of being sent', async () => {
+    it('security: a recovery that was requested before the policy is stopped instead of being sent', async () => {
       const { userId, mobile } = await world.registerMobile()
       const to = freshEmail()
       await recover(userId, to)

@@ -118,7 +118,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await world.messagesTo(wrong)).toBe(0)
   })
 
-  it('security: a recovery link went to a thief and was used: an older address restores everything', async () => {
+  it('security: if a thief gets and uses a recovery link, an older address restores everything', async () => {
     const owner = await registeredLongAgo(world)
     const ticket = (await sent(await asked(owner))) ?? ''
     expect(await use(ticket)).toMatchObject({ ok: true })

@@ -58,7 +58,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(await outcomesOf(userId)).toHaveLength(1)
   })
 
-  it('error: a call that leaves something without an event is reported', async () => {
+  it('error: a call that changes something without an event is reported', async () => {
     const request = {
       id: 'x',
       log: pino({ level: 'silent' }),
@@ -75,7 +75,7 @@ describeWorlds('the events of acts on $name', (world) => {
           return { outcome: { ok: true, data: {} }, setCookies: [] }
         }),
       )
-    await expect(call()).rejects.toThrow('a call that leaves something wrote no event')
+    await expect(call()).rejects.toThrow('a call that changes something wrote no event')
     await expect(call(true)).resolves.toMatchObject({ outcome: { ok: true } })
   })
 

@@ -16,7 +16,7 @@ it('happy: each word of a command is a field of the call that it makes', () => {
 
 it('happy: the usage text has each command, with the summary of its call unless the command differs', () => {
   expect(usage).toContain(`npm run admin -- names approve <user-id>\n    ${operatorCalls.approveName.summary}`)
-  expect(usage).toContain('npm run admin -- api refresh <id> <may-refresh>\n    Yes or no: ')
+  expect(usage).toContain('npm run admin -- api refresh <id> <may-refresh>\n    Whether refresh tokens ')
 })
 
 it('error: words that are missing, unknown or too many name no command', () => {

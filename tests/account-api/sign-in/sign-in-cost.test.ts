@@ -57,7 +57,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
     expect(await sentBy(mobile, copyOf(jar))).toEqual(roundTrips)
   })
 
-  it('happy: a sign-in in an unknown browser takes twelve more, and two more if the account was notified often enough', async () => {
+  it('happy: a sign-in in an unknown browser takes twelve more round trips, or two more if the account was notified often enough', async () => {
     const { mobile } = await world.registerMobile()
     expect(await sentBy(mobile, new CookieJar())).toEqual([...roundTrips.slice(0, -2), ...telling, ...ending])
     for (let turn = 0; turn < 4; turn++) await sentBy(mobile, new CookieJar())

@@ -137,7 +137,7 @@ const publishing = (told: Parameters<typeof recordingOf>[0]): Recording => {
 /** Warnings that a row of the contract is wrong, or a rule. */
 const faultsOfRules = new Set([
   'a call sent a message that its row does not declare',
-  'a call that leaves something wrote no event',
+  'a call that changes something wrote no event',
 ])
 
 const notListening = 'this world does not listen: await world.listen() first'

@@ -296,7 +296,7 @@ it.each([
 it.each([
   ['email/confirm', '/email'],
   ['held', ''],
-])('error: an expired ticket of a lost mobile (%s) starts again, and a limit does not', async (page, start) => {
+])('error: an expired ticket of a lost mobile (%s) restarts the flow, and a limit does not', async (page, start) => {
   const [root, call] = ['/account-help/mobile-lost', 'unusableMobileCheck'] as const
   const { browser } = await sentTo(`${root}/${page}`, 'unbindUnusableMobile', limited)
   fake.answer(call, refuse('too_many_requests', { retry_after: 30 }))

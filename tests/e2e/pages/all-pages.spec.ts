@@ -13,7 +13,7 @@ const reachedOtherwise = [
   '.apart { margin-top: 0.75em; }',
 ]
 
-test('happy: some page uses each rule of the style sheets', async ({ page }) => {
+test('happy: each rule of the style sheets is used by some page', async ({ page }) => {
   const sheet = (await sheetNamed('butterfly.css')) + (await sheetNamed('seldom.css'))
   const unused = new Set(await page.evaluate(matchingRules, { sheet, all: true }))
   for (const rule of reachedOtherwise) expect(unused.delete(rule)).toBe(true)

@@ -62,7 +62,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect((await world.activityOf(person.userId))[1]).toEqual(['proven_for_application', 'Orchard'])
   })
 
-  it('security: an attacker who shows their own request’s code gets no session, and a ticket for that request alone', async () => {
+  it('security: an attacker who shows their own request’s code gets no session, but a ticket for that request alone', async () => {
     const [code, other] = [await confirmed(), await screen()]
     const { client, names } = code
     const auth_ticket = await code.ticket()

@@ -119,7 +119,7 @@ describeWorlds('single sign-out on $name', (world) => {
     }
   })
 
-  it('happy: erasing an account leaves nothing of its tickets but pending sign-out notices', async () => {
+  it('happy: erasing an account leaves nothing of its tickets except pending sign-out notices', async () => {
     const { url, id } = await website()
     const { client, userId } = await world.registerMobile()
     const ticket = await visit(client, url)

@@ -53,7 +53,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(dataOf(await visitor(site, await enterSite(world, client, site)))).toEqual({ user_id: userId })
   })
 
-  it('happy: members get the claim’s groups at the organisations that the site names, and at no others', async () => {
+  it('happy: members get the groups of the claim in the organisations that the site names, and in no others', async () => {
     const { sec_subject_uid, organisation, bo } = await openWithMember(world)
     const role = await giveRole(organisation, 'Editors', ['member.read'], bo)
     const group = `${sec_subject_uid}/${role}`

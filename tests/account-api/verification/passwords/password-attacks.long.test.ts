@@ -26,14 +26,14 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     return codes.filter((code) => code === 'wrong_credentials').length
   }
 
-  it('security: 20 guesses at one account from 25 addresses with solved captchas are checked', async () => {
+  it('security: from 25 addresses with solved captchas, 20 guesses at one account are checked, and no more', async () => {
     const { mobile, client, password } = await world.registerMobile()
     expect(await attack({ mobile }, 25)).toBe(20)
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
     expect(await client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('security: 40 guesses a day from all addresses together are checked', async () => {
+  it('security: 40 guesses a day are checked from all addresses together, and no more', async () => {
     const { mobile } = await world.registerMobile()
     let judged = 0
     for (const _hour of times(24)) {
@@ -108,7 +108,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(codeOf(await type(world, right, elsewhere(), thief))).toBe('password_locked')
   })
 
-  it('security: 38 guesses a day with a copied known-browser cookie are checked', async () => {
+  it('security: 38 guesses a day are checked with a copied known-browser cookie, and no more', async () => {
     const { mobile, jar } = await world.registerMobile()
     let judged = 0
     for (const _quarter of times(96)) {

@@ -36,7 +36,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(new Set(entered)).toEqual(new Set(['ok']))
   })
 
-  it('security: 150 guesses from one address at 400 accounts are checked', async () => {
+  it('security: 150 guesses from one address at 400 accounts are checked, and no more', async () => {
     const address = elsewhere()
     const codes = await inParallel(times(400), async () =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, address)),
@@ -45,7 +45,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
   })
 
-  it('security: 300 guesses from a /48 at 500 accounts are checked, each from a different /64', async () => {
+  it('security: 300 guesses from a /48 at 500 accounts are checked, and no more, each from a different /64', async () => {
     const codes = await inParallel(times(500), async (index) =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, `2001:db8:77:${index.toString(16)}::1`)),
     )

@@ -21,8 +21,8 @@ import { SummaryList } from '~/ui/summary-list'
 import { Applications, Latest, People, readsLog } from './overview'
 
 // An organisation at a glance: tasks of the acting member, its people, the latest acts, and its details. For a plain
-// member: its manager, and its applications. If it has no other members: the first steps. Its pages are listed below,
-// as on all of them.
+// member: its manager, and its applications. If it has no other members: the first steps. Below is the list of the
+// organisation's pages, which each of them has.
 export const handle: PageHandle = { title: 'organisation.overview' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
