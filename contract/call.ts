@@ -58,7 +58,7 @@ interface AnyCall {
   once: boolean
   /**
    * Whether the call writes an event, which has its name. `always`: whenever it is answered with ok. `if_changed`: it may
-   * find nothing to do, or it is a step of another act. `none`: another call has the act.
+   * find nothing to do, or it is a step of another act. `none`: the event of another call records the act.
    */
   event: 'always' | 'if_changed' | 'none'
   /** The permission that a call of a member needs in the organisation. */

@@ -29,7 +29,7 @@ export const webhookCommands: Commands = {
     ({ webhook_id, secret }) =>
       `The webhook ${webhook_id} gets events from now on. Its secret is shown only now: ${secret}`,
     {
-      text: 'Sends events to an address, and shows its secret once; events, separated by commas: account.accountLoginV2,operator.*',
+      text: 'Sends events to an address, and shows its secret once. Separate the events by commas: account.accountLoginV2,operator.*',
     },
   ),
   'webhooks show <webhook-id>': makes('showWebhook', (webhook) =>

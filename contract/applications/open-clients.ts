@@ -2,7 +2,7 @@
 export const clientNameMaxLength = 60
 export const clientUrlMaxLength = 500
 
-/** The most addresses of one kind of an application. */
+/** The maximum number of addresses of one kind that an application has, for example of redirect URIs. */
 export const mostClientUrls = 20
 
 /**

@@ -17,7 +17,7 @@ describe('the types of rows', () => {
     expectTypeOf(row.auth).toEqualTypeOf<'none'>()
   })
 
-  it('happy: a row that needs a session may answer its failures', () => {
+  it('happy: a row that needs a session may also answer the failures of a session', () => {
     expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<
       'invalid_input' | 'too_many_requests' | 'busy' | 'not_signed_in' | 'terms_due' | 'factor_due'
     >()

@@ -84,7 +84,7 @@ it('happy: openid-client discovers us at the public URL, signs a person in, and 
   expect((await stranger.open(pathOf(again.url))).headers.location).toContain('error=login_required')
 })
 
-it('happy: servers and pages of other sites may call the protocol, and none of our pages', async () => {
+it('happy: servers and pages of other sites may call the protocol, but none of our pages', async () => {
   const headers = { ...foreign, 'content-type': 'application/x-www-form-urlencoded' }
   const form = { method: 'POST', headers, body: 'grant_type=nonsense' }
   const asked = await send(web.origin, '/oidc/token', form)

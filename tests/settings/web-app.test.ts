@@ -112,7 +112,7 @@ it('security: production refuses a public address without TLS, except on loopbac
   expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
 })
 
-it('happy: without DESK_PORT this web app serves no desk, and with DESK_PORT alone it is on this machine', () => {
+it('happy: without DESK_PORT this web app serves no desk, and with DESK_PORT alone the desk listens on this machine', () => {
   expect(readEnv({}).desk).toBeUndefined()
   const { desk } = readEnv({ DESK_PORT: '3001' })
   expect({ ...desk, url: desk?.url.origin }).toEqual({ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001' })

@@ -31,7 +31,7 @@ type Asked =
 /**
  * Requests a place in the organisation that has proven the domain of the person's email, if the domain alone gives
  * none. Administrators decide, so the domain's record is not looked up. But the mailbox has to be proven recently,
- * because they rely on it.
+ * because the administrators rely on that proof.
  */
 export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, publicId, name: given }) => {
   const present = await lockPerson(stores, person)

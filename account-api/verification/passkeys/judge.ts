@@ -12,7 +12,7 @@ interface Expected {
   challenge: string
 }
 
-/** The library refuses by an error. Its text is about what the caller sent, and the answer of the call has the rest. */
+/** The library refuses by an error. The error is not logged: its text is about what the caller sent. */
 const unlessRefused = async <Judged>(judging: () => Promise<Judged>): Promise<Judged | undefined> => {
   try {
     return await judging()

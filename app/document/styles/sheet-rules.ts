@@ -51,7 +51,7 @@ export class SheetRules {
   /** The positions of the names in a tag. */
   readonly #inTags = new Map<string, readonly number[]>()
   #ofTags = 0
-  /** The texts by the names in a page. Pages of one shape have the same. */
+  /** The texts of style sheets by the names in a page. Pages of one shape have the same names. */
   readonly #texts = new LRUCache<string, string>({ max: mostShapes })
 
   /**

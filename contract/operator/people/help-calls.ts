@@ -19,7 +19,7 @@ export const restoreUser = call({
 export const recoverUser = call({
   name: 'recoverUser',
   summary:
-    'Sends a link that sets a new password, to an email that the user does not have yet. It is sent after 48 hours, during which any address of the user can stop it. With with_second, it is sent once another operator agrees. The reason says what the operator has checked.',
+    'Sends a link that sets a new password, to an email that the user does not have yet. It is sent after 48 hours, during which any address of the user can stop it. With with_second=true, it is sent once another operator agrees. The reason says what the operator has checked.',
   path: 'users/{user_id}/recover',
   input: input.extend({
     to: typed,

@@ -98,7 +98,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     ).toContain(language === 'en' ? 'The region you chose' : '所选地区')
   })
 
-  it('happy: the registration is small', async () => {
+  it('happy: the pages of the registration are small pages', async () => {
     const browser = await smallBrowser()
     expectSmall(await browser.show('/login/register'))
     expectSmall(await browser.show('/login/register', { fields: { mobile: '1', region: 'CN' } }))
@@ -159,7 +159,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(await (await smallBrowser()).show('/login'))
   })
 
-  it('happy: the scopes that an application requests at an API are small, in the words of the language', async () => {
+  it('happy: the page of the scopes that an application requests at an API is small, in the words of the language', async () => {
     const scopes = [{ ...(openInfo.scopes?.[0] ?? apiScope), is_required: true }, apiScope]
     fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
     const asked = await (await smallBrowser(await signedInBrowser(fake, { language }))).show(authorisePage)

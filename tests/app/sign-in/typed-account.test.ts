@@ -78,7 +78,7 @@ describe('what was typed to sign in', () => {
     expect(await browser.mainAt('/login')).not.toContain('bo@example.com')
   })
 
-  it('security: the typed value is sealed, in no URL, for this browser and until the sign-in, and excludes the password', async () => {
+  it('security: the typed value is sealed for this browser until the sign-in, is in no URL, and contains no password', async () => {
     const { browser, main } = await refusedWith('bo@example.com')
     const sealed = browser.jar.get('butterfly_typed') ?? ''
     expect(sealed).toMatch(/^[\w-]+\.\.[\w.-]+$/)

@@ -71,7 +71,7 @@ describe('the check of an account API that was written from the specification al
     expect(code).toBe(0)
   })
 
-  it('error: without half of its calls, their flows are closed', async () => {
+  it('error: without half of the calls, the flows of the missing calls are closed', async () => {
     const gone = Object.values(plainMap()).filter((path, at) => path !== null && at % 2 === 0) as string[]
     plain.remove(gone.map((path) => path.replace('/{page}', '')))
     const { text, code } = await checkUpstream(undefined)

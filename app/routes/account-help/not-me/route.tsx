@@ -24,8 +24,8 @@ import { DisownedChanges } from './disowned-changes'
 // person can do. Not cached, because the page differs with each ticket.
 export const handle: PageHandle = { title: 'notMe.title' }
 
-// Only a mobile that was reported lost needs the password, which the account API decides. `listed`: the ids on the
-// page, with every box ticked. Unticked changes were the person's own.
+// The account API decides whether the password is needed: only for a mobile that was reported lost. `listed`: the ids
+// on the page, with every box ticked. Unticked changes were the person's own.
 const ids = z.array(z.string().max(64)).max(50).default([])
 const Secure = z.object({ password: password.optional(), listed: ids, not_me: ids })
 

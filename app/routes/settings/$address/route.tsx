@@ -52,7 +52,8 @@ export default function Address() {
   const identifiers = useIdentifiers()
   const { kind, isOpen, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
   const isOn = identifiers.includes(kind)
-  // If the policy disables a kind, the page says so. If the calls of a change are missing, it says nothing.
+  // If the policy disables a kind, the page says so. If the calls of a change are missing, the page is silent about
+  // that.
   const canChange = useIsOpen()(`/settings/${kind}/change`) || !isOn
   // The change itself contains the content of the message.
   const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)

@@ -27,7 +27,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     return { api, organisation, manager, facts, service_scopes, made, named, tokenBy }
   }
 
-  it('happy: a manager creates a service account, and sees its owner, last use and secret’s expiry; its token names them', async () => {
+  it('happy: a manager creates a service account, and sees its owner, last use and secret’s expiry; its token names account and organisation', async () => {
     const { api, manager, made, named, facts, tokenBy } = await opened()
     expect(made.client).toMatchObject({ redirect_uris: [], last_used_at: null, is_confidential: true })
     const { access_token } = await tokenBy(made.secret)

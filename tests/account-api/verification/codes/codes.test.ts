@@ -210,7 +210,7 @@ describeWorlds('codes on $name', (world) => {
     ['one client address', () => '198.51.100.78', '198.51.100.80'],
     ['one IPv6 /64', (asked) => `2001:db8:1:2::${asked.toString(16)}`, '2001:db8:1:3::1'],
   ])(
-    'security: after the policy’s number of codes from %s the next needs a captcha, and a neighbour gets one',
+    'security: after the policy’s number of codes from %s the next needs a captcha, and a neighbour still gets a code',
     async (_name, nth, neighbour) => {
       limit(4)
       const ask = (address: string) =>

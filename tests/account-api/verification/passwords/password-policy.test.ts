@@ -32,7 +32,7 @@ describeWorldsWith({ isBreached: (password) => password === leaked })('the polic
     expect(await world.newsTo(mobile, 100)).toContain('password_breached')
   })
 
-  it('happy: anybody can read the number that texts mention', async () => {
+  it('happy: anybody can read the minimum length, which texts mention', async () => {
     decidePasswords({ min_length: 15 })
     expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ numbers: { password_length: 15 } })
     expect(codeOf(await set(goodPassword))).toBe('ok')
