@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceOf, tooDear } from './file-costs.mjs'
+import { slowness } from './machine-speed.mjs'
 import { howToGet, installMissing, missingOf } from './programs.mjs'
 import { countResults, fileCosts, runStep } from './run-step.mjs'
 
@@ -61,12 +62,16 @@ const row = (wall, cpu, name) => `${wall.toFixed(1).padStart(9)} ${(cpu?.toFixed
  * Prints the cost of the steps and of the costliest files. The time of a file in a browser is its share of its step.
  * @param {Spent[]} steps
  * @param {{ file: string, seconds: number }[]} files
+ * @param {number | undefined} budget
+ * @param {number} slowBefore how slow the machine was before the suite
  */
-const printCosts = (steps, files) => {
+const printCosts = (steps, files, budget, slowBefore) => {
   say('\n   wall s     CPU s  step')
   for (const { name, wall, cpu } of steps) say(row(wall, cpu, name))
   const cpus = steps.flatMap(({ cpu }) => cpu ?? [])
-  say(row(performance.now() / 1000, cpus.length > 0 ? cpus.reduce((sum, cpu) => sum + cpu, 0) : undefined, 'all'))
+  const cpu = cpus.length > 0 ? cpus.reduce((sum, cpu) => sum + cpu, 0) : undefined
+  say(row(performance.now() / 1000, cpu, 'all'))
+  if (cpu !== undefined && budget !== undefined) say(byBudget(cpu, budget, (slowBefore + slowness()) / 2))
   /** @type {Map<string, number>} */
   const sums = new Map()
   for (const { file, seconds } of files) sums.set(file, (sums.get(file) ?? 0) + seconds)
@@ -76,14 +81,20 @@ const printCosts = (steps, files) => {
   say('')
 }
 
+/** The sum as the machine of the budgets would take it. @param {number} cpu @param {number} budget @param {number} slow */
+const byBudget = (cpu, budget, slow) =>
+  `\n${Math.round(cpu / slow)} of ${budget} CPU s by the machine of the budgets: this one takes ${slow.toFixed(2)} times as long for the same work`
+
 /**
  * Runs a suite, and prints a line for each step. Installs the programs that it needs, if possible. A step or a project
  * whose programs are missing counts as one failure, and all others run. So does a test file that exceeds its allowance.
  * Ends with a table of costs, and one line, "N passed, N failed", that adds up the counts of all runners; sets the exit
  * code. Work before a signal is counted.
+ * @param {number | undefined} budget the CPU seconds that all may take, on the machine of the budgets
  * @param {Lane[][]} groups the lanes of a group run at the same time, because each alone would leave a core idle
  */
-export const runSuite = async (groups) => {
+export const runSuite = async (budget, groups) => {
+  const slowBefore = budget === undefined ? 1 : slowness()
   // A signal ends the running steps, and with them the tests.
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
@@ -156,7 +167,7 @@ export const runSuite = async (groups) => {
     if (ended.includes(false)) break
   }
   rmSync(reports, { recursive: true, force: true })
-  printCosts(spent, files)
+  printCosts(spent, files, budget, slowBefore)
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 }

@@ -2,7 +2,7 @@
 // every page in each language and width, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
 import { buildTests, fault, figures, onNodeOfMachine, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
-await runSuite([
+await runSuite(1387, [
   [
     [
       { ...script('build', 'build'), needed: true },

@@ -10,7 +10,7 @@ import { buildTests, playwright, runSuite, script, vitest } from './run-suite.mj
 const record = mkdtempSync(join(tmpdir(), 'butterfly-record-'))
 const withRecord = (step) => ({ ...step, env: { ...step.env, RECORD_TO: record } })
 
-await runSuite([
+await runSuite(700, [
   [
     [
       { ...script('build', 'build'), needed: true },

@@ -24,9 +24,9 @@ process.stdout.write(words.join(' '))`,
 )
 
 /** Runs a suite on a machine that has no program but Node; answers its exit code and what it prints, without times and tables. */
-const run = (groups: object[][][]) => {
+const run = (groups: object[][][], budget?: number) => {
   const file = join(folder.path, 'suite.mjs')
-  writeFileSync(file, `import { runSuite } from '${suiteModule}'\nawait runSuite(${JSON.stringify(groups)})`)
+  writeFileSync(file, `import { runSuite } from '${suiteModule}'\nawait runSuite(${budget}, ${JSON.stringify(groups)})`)
   const env = { NODE_ENV: 'test', PATH: folder.path } as const
   const { status, stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8', env })
   const [before = '', ...tables] = stdout.replaceAll(/ \([\d.]+ s\)/g, '').split('\n\n')
@@ -101,6 +101,8 @@ it('happy: one table shows what each step took, and another which files took mos
       name,
     ]),
   ])
+  const [, budgeted = ''] = run([[[busy]]], 700).tables
+  expect(budgeted).toMatch(/^\d+ of 700 CPU s by the machine of the budgets: this one takes \d+\.\d\d times as long/)
   expect(Number(/([\d.]+) +busy/.exec(steps)?.[1])).toBeGreaterThanOrEqual(0.2)
   expect(files.split('\n').map((line) => line.trim())).toEqual([
     'CPU s  costliest files',
