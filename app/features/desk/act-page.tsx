@@ -14,8 +14,8 @@ interface ActPageProps {
   about?: ReactNode
   /** Details about the effect, below its text. */
   lead?: ReactNode
-  /** The values in its title and text. */
-  values?: Record<string, string>
+  /** The values in its title and text. A name that the text does not contain is shown below it. */
+  values?: { name: string }
   /** The initial values of its fields. */
   defaults?: Readonly<Record<string, string | string[]>>
   /** Choices that only the loader knows, by field: texts, by value. */
@@ -50,6 +50,7 @@ export const ActPage = ({
   const answer = useActionData() as { shown?: never; input?: Record<string, unknown> } | undefined
   if (answer?.shown !== undefined && shown) return shown(answer.shown, { ...answer.input })
   const texts = `act.${act.call}`
+  const text = t(`act.${act.call}.text`, { ...values })
   return (
     <FormPage
       page={page}
@@ -59,8 +60,15 @@ export const ActPage = ({
       notice={notice}
       lead={
         <>
-          <p>{t(`act.${act.call}.text`, { ...values })}</p>
+          <p>{text}</p>
           {lead}
+          {values && !text.includes(values.name) && (
+            <p>
+              <strong>
+                <bdi>{values.name}</bdi>
+              </strong>
+            </p>
+          )}
           {about}
         </>
       }

@@ -137,6 +137,15 @@ describe('what is typed', () => {
     expect(madeAtDesk(fake, 'setClientClaims')).toEqual([])
   })
 
+  it.each([
+    ['/desk/keys/k1/revoke', 'support desk'],
+    ['/desk/operators/u1/remove', 'Mei Lin'],
+    ['/desk/applications/sites/wiki/remove', 'Orchard wiki'],
+    ['/desk/applications/clients/orchard/disable', 'Orchard'],
+  ])('happy: the page %s names what it changes', async (url, name) => {
+    expect((await browserAtDesk(fake).show(url)).html).toContain(`<strong><bdi>${name}</bdi></strong>`)
+  })
+
   it('happy: claim rules are deleted if the form says so', async () => {
     answer('setClientClaims', { ok: true, data: {} })
     await browserAtDesk(fake).submit('/desk/applications/clients/orchard/claims', { rules: '', no_rules: '1' })

@@ -35,7 +35,7 @@ export default function KeepAuthenticator() {
       title="authenticator.keep_title"
       submit="authenticator.keep"
       lead={<p>{t('authenticator.keep_text')}</p>}
-      after={<BackLink path={here} text="authenticator.back" />}
+      after={<BackLink path={here} text="authenticator.return" />}
     />
   )
 }

@@ -69,7 +69,7 @@ export default function SetUpAuthenticator() {
           </p>
         </>
       }
-      after={<BackLink path="/settings/authenticator" text="authenticator.back" />}
+      after={<BackLink path="/settings/authenticator" text="authenticator.return" />}
     >
       <AuthenticatorCodeField
         field={page.fields.authenticator_code}

@@ -42,7 +42,7 @@ export default function NewPasskey() {
       page={page}
       title="passkeys.add_title"
       lead={<p>{t('passkeys.add_text')}</p>}
-      after={<BackLink path={passkeysPage} text="passkeys.back" />}
+      after={<BackLink path={passkeysPage} text="passkeys.return" />}
     >
       <PasskeyPrompt button="passkeys.add_here" options={options} />
     </FormPage>

@@ -29,6 +29,7 @@ export default function PersonAct() {
     <ActPage
       act={one}
       about={<PersonFacts person={person} />}
+      defaults={{ with_second: '0' }}
       back={{ path: personAtDesk(person.user_id), text: 'deskPerson.back' }}
       shown={(whole: typeof person) => <RevealedPerson person={whole} />}
     />
