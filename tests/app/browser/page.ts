@@ -55,7 +55,7 @@ interface Asked {
 export type Fields = Record<string, string | File> | [string, string | File][]
 
 /** The markup before it was told where its lines break, so a test finds the texts that people read. */
-const withoutLineBreaks = (markup: string): string =>
+export const withoutLineBreaks = (markup: string): string =>
   markup.replace(/<wbr>(?=[@.])/g, '').replace(/<span class="(?:address|day|whole)">([^<]*)<\/span>/g, '$1')
 
 /** The part of the browser that a page needs. */

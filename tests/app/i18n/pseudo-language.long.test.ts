@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#contract/terms/permissions'
 import { done, invitationOf, ticket } from '#tests/app/browser/answers'
 import { openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withoutLineBreaks } from '#tests/app/browser/page'
 import { browserAt, formCases, formsWithoutCall } from '#tests/app/forms/form-cases'
 import { actAs } from '#tests/app/organisations/acting'
 import {
@@ -43,7 +44,9 @@ const tried = new Set<string>()
 /** The texts that a page shows, and those that are read aloud, outside of the brackets. */
 const untranslated = (html: string): string[] => {
   // A title names a thing, what it is, and where.
-  const shown = html.replace(/(?<=<title>.*) – (?=.*<\/title>)/g, '\n').replace(data, '')
+  const shown = withoutLineBreaks(html)
+    .replace(/(?<=<title>.*) – (?=.*<\/title>)/g, '\n')
+    .replace(data, '')
   const attributes = [...shown.matchAll(/ (?:alt|aria-label|title|placeholder)="([^"]*)"/g)]
   const buttons = [...shown.matchAll(/<input\b[^>]*type="submit"[^>]*? value="([^"]*)"/g)]
   // A text may have elements within, as a time.
