@@ -27,13 +27,17 @@ const comparable = (name: string): string =>
 const shortened = (name: string): string => Array.from(comparable(name)).slice(0, maxLength).join('')
 
 const firstHan = 0x4e00
-const atPlace = new Map([...hanByPinyin].map((sign, place) => [sign, String.fromCharCode(firstHan + place)]))
+const places = new Uint16Array(hanByPinyin.length)
+for (let place = 0; place < hanByPinyin.length; place++) places[hanByPinyin.charCodeAt(place) - firstHan] = place
 
 /**
  * Replaces each Han character by the one at its position in pinyin order, so that an index of code points has that
  * order.
  */
-const byPinyin = (text: string): string => text.replace(/[\u4e00-\u9fff]/g, (sign) => atPlace.get(sign) ?? sign)
+const byPinyin = (text: string): string =>
+  text.replace(/[\u4e00-\u9fff]/g, (sign) =>
+    String.fromCharCode(firstHan + (places[sign.charCodeAt(0) - firstHan] ?? 0)),
+  )
 
 /** The form of a name by which lists sort and search. It is only compared, and never shown. */
 export const sortKeyOf = (name: string): string => byPinyin(shortened(name))
