@@ -51,6 +51,7 @@ export const ActPage = ({
   if (answer?.shown !== undefined && shown) return shown(answer.shown, { ...answer.input })
   const texts = `act.${act.call}`
   const text = t(`act.${act.call}.text`, { ...values })
+  const isUnnamed = text === t(`act.${act.call}.text`, { name: '' })
   return (
     <FormPage
       page={page}
@@ -62,7 +63,7 @@ export const ActPage = ({
         <>
           <p>{text}</p>
           {lead}
-          {values && !text.includes(values.name) && (
+          {values && isUnnamed && (
             <p>
               <strong>
                 <bdi>{values.name}</bdi>

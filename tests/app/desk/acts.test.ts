@@ -146,6 +146,12 @@ describe('what is typed', () => {
     expect((await browserAtDesk(fake).show(url)).html).toContain(`<strong><bdi>${name}</bdi></strong>`)
   })
 
+  it('security: an application whose name is a word of the text is named too', async () => {
+    answer('showClient', { ok: true, data: { ...client, name: 'tokens' } })
+    const { html } = await browserAtDesk(fake).show('/desk/applications/clients/orchard/disable')
+    expect(html).toContain('<strong><bdi>tokens</bdi></strong>')
+  })
+
   it('happy: claim rules are deleted if the form says so', async () => {
     answer('setClientClaims', { ok: true, data: {} })
     await browserAtDesk(fake).submit('/desk/applications/clients/orchard/claims', { rules: '', no_rules: '1' })
