@@ -115,7 +115,8 @@ export class SheetRules {
       this.#inTags.clear()
       this.#ofTags = 0
     }
-    this.#inTags.set(written, places)
+    // A copy, because a slice would keep the whole page in memory.
+    this.#inTags.set(Buffer.from(written).toString(), places)
     this.#ofTags += written.length
     return places
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { collectGarbage } from '#tests/fixtures/programs/collect-garbage'
 import { sheetNamed } from '#tests/fixtures/style-sheets'
 import { SheetRules } from '~/document/styles/sheet-rules'
 
@@ -58,6 +59,18 @@ describe('the rules that a page needs', () => {
   it('security: text that people typed into a page adds no rule', () => {
     const text = '&lt;pre class=&quot;x&quot;&gt; class=x hidden=1'
     expect(needed('pre{top:0}.x{top:0}[hidden]{top:0}', `<p title="${text}">${text}</p>`)).toBe('')
+  })
+
+  it('happy: a page is not kept in memory for its tags, which are remembered', () => {
+    const rules = new SheetRules('p{top:0}', '')
+    const used = () => {
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    const before = used()
+    for (let nth = 0; nth < 500; nth += 1) rules.neededBy(page(`<p id="paragraph-${nth}">${'x'.repeat(50_000)}`), false)
+    expect(used() - before).toBeLessThan(5_000_000)
+    expect(rules.neededBy(page('<p id="paragraph-0">'), false)).toBe('p{top:0}')
   })
 
   it('error: a sheet with an unclosed brace stops the start', () => {
