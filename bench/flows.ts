@@ -1,38 +1,17 @@
 // `npm run bench -- --flows`: whole flows a second, at both ends of PASSWORD_HASH. A person registers, signs in from
 // another browser and consents to an application, which exchanges its code and refreshes its token once. One JSON line
 // per figure. The visitors and the application run on the same machine.
-import { codeOf, outboxOffice, type PostOffice } from '#tests/fixtures/messages/post-office'
+import { outboxOffice } from '#tests/fixtures/messages/post-office'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startWebApp } from '#tests/fixtures/programs/server'
 import { print } from './measuring/figure'
 import { key } from './measuring/measured-pair'
 import { measured, usedBy } from './measuring/used'
-import { type Application, addApplication } from './visitors/application'
-import { Browser } from './visitors/browser'
-import { addressOf, mobileOf, password } from './visitors/crowd'
+import { addApplication } from './visitors/application'
+import { type Deployment, flow } from './visitors/flow'
 
 const [warmUps, flows, atOnce] = [200, 400, 8]
-
-interface Deployment {
-  url: string
-  office: PostOffice
-  application: Application
-}
-
-/** One person, from the first page to a refreshed token. */
-const flow = async ({ url, office, application }: Deployment, nth: number): Promise<void> => {
-  const [mobile, address] = [mobileOf(nth), addressOf(nth)]
-  const first = new Browser(url, address)
-  await first.send('/login/register', { mobile, region: 'CN' })
-  await first.send('/login/register/code', { code: await codeOf(office, mobile), password })
-
-  const browser = new Browser(url, address)
-  await browser.send('/login', { account: mobile, password })
-
-  const tokens = await application.exchange(await application.authorisedForLong(browser))
-  await application.refresh(tokens.refresh_token)
-}
 
 const inTurns = async (deployment: Deployment, from: number, count: number): Promise<void> => {
   let next = from

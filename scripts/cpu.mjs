@@ -45,6 +45,10 @@ const treeOf = (/** @type {number} */ root) => {
   return all.filter(({ pid }) => ours.has(pid))
 }
 
+/** CPU seconds so far of a process and its current descendants, with their ended children. */
+export const cpuSecondsOfTree = (/** @type {number} */ root) =>
+  treeOf(root).reduce((sum, { own, ended }) => sum + own + ended, 0) / perSecond
+
 /** The times of ended children that belong to no running meter. @type {number | undefined} */
 let counted
 
