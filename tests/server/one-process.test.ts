@@ -13,18 +13,11 @@ import { type Answer, Browser, send } from './browser'
 import { startWithAccountApi } from './with-account-api'
 
 // The web app with the account API and SQLite in one thread, as one machine runs them.
-const { world, web, stop } = await startWithAccountApi()
+const { world, web, signedInBrowser, stop } = await startWithAccountApi()
 web.app.visitors.callHere({ send: world.sendHere, request: withoutConnection(world.api) })
 const usual = { ...fairRule }
 afterEach(() => void Object.assign(fairRule, usual))
 afterAll(stop)
-
-/** A browser that is signed in to the account of a mobile. */
-const signedIn = async (account: string) => {
-  const browser = new Browser(web.origin, { 'accept-language': 'en' })
-  expect((await browser.submit('/login', { account, password: goodPassword })).status).toBe(303)
-  return browser
-}
 
 describe('an organisation of 250 members', () => {
   const members = 250
@@ -45,7 +38,7 @@ describe('an organisation of 250 members', () => {
       })
     return {
       file: `/settings/organisations/${sec_subject_uid}/members/file`,
-      manager: await signedIn(owner.mobile),
+      manager: await signedInBrowser({ ...owner, password: goodPassword }),
     }
   }
 
@@ -91,8 +84,8 @@ describe('another process that holds the SQLite file', () => {
   afterAll(() => other.close())
 
   it('happy: read-only pages are shown, and a form comes back at once with its typed values', async () => {
-    const { mobile, client } = await world.registerMobile()
-    const browser = await signedIn(mobile)
+    const { mobile, password, client } = await world.registerMobile()
+    const browser = await signedInBrowser({ mobile, password })
     const { username } = dataOf(await client.accountInfo({}))
     const name = 'Ada of the orchard'
     const form = '/settings/profile'
@@ -108,12 +101,8 @@ describe('another process that holds the SQLite file', () => {
       for (const value of [name, request_key]) expect(kept.text).toContain(`value="${value}"`)
       expect(kept.text).toContain('did not answer, so this may not have been done')
       expect(kept.text).toContain(String(kept.headers['x-log-id']))
-      const signIn = await new Browser(web.origin).submit('/login', { account: mobile, password: goodPassword })
-      expect([signIn.status, signIn.text.includes(mobile), signIn.text.includes(goodPassword)]).toEqual([
-        503,
-        true,
-        false,
-      ])
+      const signIn = await new Browser(web.origin).submit('/login', { account: mobile, password })
+      expect([signIn.status, signIn.text.includes(mobile), signIn.text.includes(password)]).toEqual([503, true, false])
     } finally {
       other.exec('rollback')
     }

@@ -6,10 +6,10 @@ import { newRequest, type Party } from '#tests/account-api/applications/protocol
 import { operate } from '#tests/account-api/applications/services/services'
 import { bearing, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { Browser, send } from './browser'
-import { startWithAccountApi } from './with-account-api'
+import { pathOf, startWithAccountApi } from './with-account-api'
 
 // The web app's server in front of a real account API, and the pages that the protocol leads to.
-const { world, web, stop } = await startWithAccountApi()
+const { world, web, signedInBrowser, stop } = await startWithAccountApi()
 let party: Party
 const back = 'https://orchard.example/signed-out'
 beforeAll(async () => {
@@ -26,14 +26,7 @@ const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site'
 /** A person who has an account, and is signed in at a browser. */
 const signedIn = async () => {
   const person = await world.registerMobile()
-  const browser = new Browser(web.origin, english)
-  expect((await browser.submit('/login', { account: person.mobile, password: person.password })).status).toBe(303)
-  return { person, browser }
-}
-
-const pathOf = (url: string | URL | undefined) => {
-  const { pathname, search } = new URL(url ?? '', web.origin)
-  return pathname + search
+  return { person, browser: await signedInBrowser(person) }
 }
 
 /** Signs in with the application, and returns the first redirect and the tokens. */

@@ -1,24 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
-import type { App } from '#server/remix-build'
+import { onePageApp } from './page-memory/one-page-app'
 import { serve } from './web-app'
 
 /** The table that the app answers with next. */
 let table: ReadableStream<Uint8Array>
 
-const web = await serve({
-  handle: async () => new Response(table, { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
-  hasPage: () => true,
-  visitors: {
-    bodyMaxBytes: () => 1000,
-    leadsToSmall: () => false,
-    protocolRoutes: [],
-    protocolDocuments: [],
-    siteRoutes: [],
-  } as unknown as App['visitors'],
-  rememberedPaths: new Set(),
-  largeBodyMaxBytes: () => undefined,
-  routeOf: (path) => path,
-})
+const web = await serve(
+  onePageApp(async () => new Response(table, { headers: { 'content-type': 'text/csv; charset=utf-8' } })),
+)
 afterAll(() => web.stop())
 
 /** A promise, and what fulfils it. */

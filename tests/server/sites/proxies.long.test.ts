@@ -4,20 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '#tests/account-api/applications/services/services'
 import { type SiteProxy, type SiteProxyName, siteProxies, startSiteProxy } from '#tests/fixtures/programs/site-proxy'
 import { Browser } from '#tests/server/browser'
-import { startWithAccountApi } from '#tests/server/with-account-api'
-import { pathOf } from './site'
+import { pathOf, startWithAccountApi } from '#tests/server/with-account-api'
 
 // Real proxies with the configurations of the recipe, in front of a program that reads headers as CGI does.
-const { world, web, stop } = await startWithAccountApi({ TRUST_PROXY: '127.0.0.1' })
+const { world, web, signedInBrowser, stop } = await startWithAccountApi({ TRUST_PROXY: '127.0.0.1' })
 afterAll(stop)
 
 /** A person who is signed in here and at the site of a proxy, and their browser there. */
 const signedInAt = async ({ origin }: SiteProxy) => {
   const person = await world.registerBoth()
-  const [account, site] = [web.origin, origin].map((at) => new Browser(at, { accept: 'text/html' }))
-  if (!account || !site) throw new Error('no browser')
-  const fields = { account: person.mobile, password: person.password }
-  expect((await account.submit('/login', fields)).status).toBe(303)
+  const [account, site] = [await signedInBrowser(person), new Browser(origin, { accept: 'text/html' })]
   const begun = await site.open('/.butterfly/start?to=%2F')
   const back = await account.open(pathOf(begun.headers.location))
   expect((await site.open(pathOf(back.headers.location))).headers.location).toBe('/')

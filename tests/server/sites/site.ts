@@ -34,9 +34,3 @@ const told = ({ host = '', proto = 'https', method = 'GET', uri = '/' }: Forward
   'x-forwarded-method': method,
   'x-forwarded-uri': uri,
 })
-
-/** Path and query of a URL. */
-export const pathOf = (url: string | undefined): string => {
-  const { pathname, search } = new URL(url ?? '')
-  return pathname + search
-}

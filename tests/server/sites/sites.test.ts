@@ -4,13 +4,16 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { Browser, send } from '#tests/server/browser'
-import { startWithAccountApi } from '#tests/server/with-account-api'
-import { AtSite, pathOf } from './site'
+import { pathOf, startWithAccountApi } from '#tests/server/with-account-api'
+import { AtSite } from './site'
 
 // The web app's server in front of a real account API, as a proxy of a protected site and a browser meet it.
 const publicUrl = 'https://accounts.example.com'
 const [wiki, other] = ['wiki.example.com', 'other.example.com']
-const { world, web, stop } = await startWithAccountApi({ PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' })
+const { world, web, signedInBrowser, stop } = await startWithAccountApi({
+  PUBLIC_URL: publicUrl,
+  TRUST_PROXY: '127.0.0.1',
+})
 beforeAll(async () => {
   for (const [id, host] of [
     ['wiki', wiki],
@@ -25,10 +28,7 @@ afterAll(stop)
 /** A person with an account, and a browser that is signed in to it. */
 const signedIn = async () => {
   const person = await world.registerBoth()
-  const browser = new Browser(web.origin, { accept: 'text/html', 'accept-language': 'en' })
-  const fields = { account: person.mobile, password: person.password }
-  expect((await browser.submit('/login', fields, { headers: { origin: publicUrl } })).status).toBe(303)
-  return { ...person, browser }
+  return { ...person, browser: await signedInBrowser(person) }
 }
 
 /** Begins at a site, and comes back from us to it with a ticket. */

@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
 import { calls } from '#contract/calls'
-import { isSampled, type Kind, shares } from '#server/telemetry/events'
-import { newVisit, setVisit } from '#server/telemetry/visit'
+import { type Kind, shares } from '#server/telemetry/events'
 import { startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 import { startWebApp } from '#tests/server/web-app'
 import remixConfig from '../../../remix.config.js'
+import { cookieFor } from './opened'
 
 const receiver = await startTelemetryReceiver()
 const web = await startWebApp({ TELEMETRY_URL: receiver.url.href, TELEMETRY_CHANNEL: 'sg' })
@@ -50,19 +50,10 @@ const headers = {
 
 const fields = { ...secrets, account: secrets.email, sms_code: secrets.code, username: secrets.name }
 
-/** A visit with recorded events of some kinds. */
-const sampledFor = (...kinds: Kind[]): string => {
-  for (;;) {
-    const visit = newVisit()
-    if (kinds.every((kind) => isSampled(visit, kind))) return visit
-  }
-}
-
 /** A browser of a signed-in person, in a visit with recorded events of some kinds. */
 const recorded = async (...kinds: Kind[]) => {
   const browser = await web.signedInBrowser()
-  const [pair = ''] = setVisit(sampledFor(...kinds), Date.now(), { secure: false }).split(';')
-  browser.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+  browser.cookies.set(...cookieFor(...kinds))
   return browser
 }
 

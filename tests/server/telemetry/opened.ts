@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { TelemetrySettings } from '#server/telemetry/telemetry'
-import { createTelemetry } from '#server/telemetry/telemetry'
+import { isSampled, type Kind } from '#server/telemetry/events'
+import { createTelemetry, type TelemetrySettings } from '#server/telemetry/telemetry'
+import { newVisit, setVisit } from '#server/telemetry/visit'
 import { startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 
 export const day = 24 * 60 * 60 * 1000
@@ -12,6 +13,17 @@ export const keptLog = () => {
   const lines: Record<string, unknown>[] = []
   const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>)
   return { lines, log: pino({ level: 'debug' }, { write }) }
+}
+
+export const cookieName = 'butterfly_telemetry'
+
+/** The cookie of a visit with recorded events of some kinds. */
+export const cookieFor = (...kinds: Kind[]): [name: string, value: string] => {
+  for (;;) {
+    const visit = newVisit()
+    const [, value = ''] = /=([^;]+)/.exec(setVisit(visit, Date.now(), { secure: false })) ?? []
+    if (kinds.every((kind) => isSampled(visit, kind))) return [cookieName, value]
+  }
 }
 
 /** The lines of the log at the end of a post. */

@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { isSampled, type Kind } from '#server/telemetry/events'
-import { newVisit, setVisit } from '#server/telemetry/visit'
+import type { Kind } from '#server/telemetry/events'
 import { createWebServer } from '#server/web-server'
 import { accept, hang, startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { Browser, send } from '#tests/server/browser'
 import { startWebApp } from '#tests/server/web-app'
 import { readEnv } from '~/runtime/env.server'
-import { keptLog } from './opened'
+import { cookieFor, cookieName, keptLog } from './opened'
 
 const receiver = await startTelemetryReceiver()
 const off = await startWebApp()
@@ -46,20 +45,6 @@ afterAll(async () => {
   await off.stop()
   await receiver.stop()
 })
-
-/** A visit with recorded events of one kind. */
-const sampledFor = (kind: Kind): string => {
-  for (;;) {
-    const visit = newVisit()
-    if (isSampled(visit, kind)) return visit
-  }
-}
-
-const cookieName = 'butterfly_telemetry'
-const cookieFor = (kind: Kind): [string, string] => {
-  const [pair = ''] = setVisit(sampledFor(kind), Date.now(), { secure: false }).split(';')
-  return [cookieName, pair.slice(cookieName.length + 1)]
-}
 
 /** Kind, route and status of events, without the heartbeat. */
 const gist = (events: Record<string, unknown>[]) =>
@@ -178,11 +163,5 @@ describe('a web app without TELEMETRY_URL', () => {
     expect(Object.keys(one.headers)).toEqual(Object.keys(other.headers))
     expect(await web.events()).toEqual([])
     expect(receiver.posts).toEqual([])
-  })
-
-  it('error: with TELEMETRY_CHANNEL, the web app logs code 4001', async () => {
-    const web = await startWatched({ TELEMETRY_URL: '', TELEMETRY_CHANNEL: 'sg' })
-    expect(web.lines).toMatchObject([{ level: 40, code: 4001 }])
-    await web.server.close()
   })
 })
