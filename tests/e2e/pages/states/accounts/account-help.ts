@@ -12,17 +12,7 @@ import {
   wrongCredentials,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  given,
-  opened,
-  refusedBy,
-  refusedEmpty,
-  sent,
-  signedInAt,
-  told,
-  walk,
-  wrong,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, refusedEmpty, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'
@@ -73,8 +63,8 @@ const changesListed: Securing = {
   ],
 }
 
-const secure = (password_ended: boolean, elsewhere: string[] = [], own_undone = false): Reach => {
-  const secured = done({ done: true, put_back: [], elsewhere, password_ended, own_undone })
+const secure = (elsewhere: string[] = []): Reach => {
+  const secured = done({ done: true, put_back: [], elsewhere, password_ended: true, own_undone: false })
   return walk(openLink(), given({ secureAccount: secured }), sent())
 }
 
@@ -126,7 +116,6 @@ export const helpStates: States = {
   },
   [notMe]: {
     'not me': opened(notMe),
-    'not me, signed in': signedInAt(notMe),
     'not me, by the link of a message': openLink(),
     'not me, by the link of a change': openLink({ change: 'mobile_removed', puts_back: [masked.mobile] }),
     'not me, by the link of a change that took an address': openLink({
@@ -140,11 +129,6 @@ export const helpStates: States = {
       elsewhere: [masked.mobile],
       takes_off: ['+86 139****0002'],
     }),
-    'not me, with an account that was created since': openLink({
-      change: 'mobile_removed',
-      puts_back: [masked.mobile],
-      ends_account: true,
-    }),
     'not me, number reported lost': openLink(reportedLost),
     'not me, number reported lost, wrong password': walk(
       openLink(reportedLost),
@@ -157,9 +141,7 @@ export const helpStates: States = {
     'not me, link used before': walk(opened(link, { secureAccountCheck: refuse('ticket_refused', {}) }), told),
   },
   [`${notMe}/done`]: {
-    'not me, secured': secure(true),
-    'not me, secured where the password is all there is': secure(false),
-    'not me, secured, an address is elsewhere': secure(true, [masked.mobile]),
-    'not me, secured, an own change is undone too': secure(true, [], true),
+    'not me, secured': secure(),
+    'not me, secured, an address is elsewhere': secure([masked.mobile]),
   },
 }

@@ -66,9 +66,11 @@ const proveOld = (kind: Kind): Reach => {
   return walk(nameNew(kind, given({ sendCode: same, sendEmailCode: same })), codesAreSent)
 }
 
-/** An account with an address that will be removed, or replaced by another. */
-const toBeRemoved = (way: Kind, becomes: string | null = null) =>
-  infoOf({ ...accounts.both, pending_changes: [{ way, becomes, takes_effect_at: day }] })
+/** An account with a mobile that will be removed. */
+const toBeRemoved = infoOf({
+  ...accounts.both,
+  pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: day }],
+})
 
 const lacking = { sms_code_key: ticket, ways: [{ way: 'email' as const, masked: masked.email }], wait_hours: 48 }
 
@@ -102,7 +104,6 @@ const statesOf = (kind: Kind, whatIsNew: string): States => {
       [kind]: signedInAt(home, kind === 'mobile' ? accounts.mobile : accounts.both),
       [`${kind}, none`]: signedInAt(home, none),
       [`${kind}, just bound`]: walk(nameAddress(kind), toldAfter({ [calls.bind]: bound, ...nowBoth }, code)),
-      [`${kind}, just changed`]: walk(nameNew(kind), toldAfter({ [calls.rebind]: bound }, code)),
       [`${kind}, just removed`]: walk(
         signedInAt(`${home}/remove`, accounts.both),
         toldAfter({ unbindPlatform: done({ done: true }), accountInfo: done(none) }),
@@ -128,17 +129,12 @@ export const bindingStates: States[] = [
   statesOf('email', 'address'),
   {
     '/settings/mobile': {
-      'mobile, settled before': walk(
-        nameAddress('mobile'),
-        toldAfter({ bindMobile: refuse('already_bound', { field: 'mobile' }), ...nowBoth }, code),
-      ),
       'mobile, none, empty': walk(signedInAt('/settings/mobile', accounts.email), wrong()),
-      'mobile, to be removed': signedInAt('/settings/mobile', toBeRemoved('mobile')),
-      'mobile, to be replaced': signedInAt('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
+      'mobile, to be removed': signedInAt('/settings/mobile', toBeRemoved),
       'mobile, to be removed at the wish of its person': walk(
         lackFactor,
         toldAfter(
-          { unbindPlatform: done({ done: false, takes_effect_at: day }), accountInfo: done(toBeRemoved('mobile')) },
+          { unbindPlatform: done({ done: false, takes_effect_at: day }), accountInfo: done(toBeRemoved) },
           {},
           { button: 'wait' },
         ),
@@ -146,7 +142,7 @@ export const bindingStates: States[] = [
     },
     '/settings/mobile/keep': {
       'mobile, to be removed, form of another browser': walk(
-        signedInAt('/settings/mobile', toBeRemoved('mobile')),
+        signedInAt('/settings/mobile', toBeRemoved),
         wrong(fromOtherBrowser, { action: '/settings/mobile/keep' }),
       ),
     },
@@ -182,7 +178,6 @@ export const bindingStates: States[] = [
     '/settings/email': { 'email, not confirmed': signedInAt('/settings/email', infoOf({ email: masked.email })) },
     '/settings/email/remove': { 'email, remove': signedInAt('/settings/email/remove', accounts.email) },
     '/settings/third-party': {
-      'third-party, none': thirdParty('/settings/third-party', []),
       'third-party': thirdParty('/settings/third-party', identities),
       'third-party, to be disconnected': thirdParty('/settings/third-party', leaving),
       'third-party, just disconnected': walk(

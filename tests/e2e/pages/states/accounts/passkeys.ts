@@ -56,7 +56,6 @@ const asked = (offered: typeof ways = ways): Reach =>
 export const passkeyStates: States = {
   '/login/passkey': { 'sign-in, passkey': signingIn, 'sign-in, passkey refused': walk(signingIn, wrong({})) },
   [path]: {
-    'passkeys, none': at(path, []),
     'passkeys, two': at(path),
     'passkeys, as many as there can be': at(path, many),
     'passkeys, one to be removed': walk(

@@ -87,7 +87,6 @@ export const settingsStates: States = {
   '/settings': {
     settings: settings({}, 'mobile', 'password'),
     'settings, with hardly a way to sign in': settings({ has_password: false }, 'mobile'),
-    'settings, with a breached password': settings({ password_breached: true }, 'mobile', 'password'),
     'settings, with everything': settings({ ...accounts.both, held_username: 'ann' }, 'mobile', 'email', 'password'),
     'settings, mobile to be removed': settings(
       { ...accounts.both, pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: day }] },
@@ -100,10 +99,6 @@ export const settingsStates: States = {
     'sessions, several': sessionsPage(['one', 'other']),
     'sessions, named': sessionsPage(['one'], 'Ann’s old phone, which stays at home'),
     'sessions, one ended': walk(sessionsPage(['one']), toldAfter({ endSession: acted }, { session_id: 'one' })),
-    'sessions, one that had ended': walk(
-      sessionsPage(['one']),
-      toldAfter({ endSession: refuse('no_such_session', {}) }, { session_id: 'one' }),
-    ),
   },
   '/settings/sessions/name': {
     'name of a device': sessionsPage(['one'], null, '/settings/sessions/name?session=one'),
@@ -111,12 +106,10 @@ export const settingsStates: States = {
   },
   '/settings/activity': {
     activity: activityPage(kindsOfActivity),
-    'activity, none': activityPage([]),
     'activity, the first of two pages': activityPage([...kindsOfActivity, ...kindsOfActivity], { older: '1.ab' }),
   },
   '/settings/export': { 'export of my data': signedInAt('/settings/export') },
   '/settings/addresses': {
-    'addresses in full, asked': signedInAt('/settings/addresses'),
     'addresses in full': walk(
       signedInAt('/settings/addresses'),
       given({ accountInfo: done(infoOf({ mobile: '+8613800000001', email: 'ann@example.com' })) }),

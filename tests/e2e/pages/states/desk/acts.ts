@@ -18,16 +18,13 @@ for (const { url, call, fields, data, to } of actCases) {
   const typed = Object.fromEntries(Array.isArray(fields) ? fields : Object.entries(fields)) as Record<string, string>
   const opened = openedAtDesk(url, deskAnswers)
   const add = (path: string, name: string, ...steps: Reach[]) => {
-    deskActStates[path] = { ...deskActStates[path], [`desk, ${call}${name}`]: walk(opened, ...steps) }
+    deskActStates[path] = { ...deskActStates[path], [name]: walk(opened, ...steps) }
   }
-  add(url, '')
-  add(
-    url,
-    ', refused',
-    answered(call, { ok: false, code: 'invalid_input', description: why }),
-    sent(typed, own),
-    refused,
-  )
+  const refusal = answered(call, { ok: false, code: 'invalid_input', description: why })
+  add(url, `desk, ${call}`)
+  add(url, `desk, ${call}, refused`, refusal, sent(typed, own), refused)
   const [path = url] = to?.split('?') ?? []
-  add(path, ', done', answered(call, { ok: true, data }), sent(typed, own), to === null ? () => undefined : told)
+  // All acts that lead to a page say there what was done in the same way.
+  const name = to === null ? `desk, ${call}, done` : `desk, done, at ${path}`
+  add(path, name, answered(call, { ok: true, data }), sent(typed, own), to === null ? () => undefined : told)
 }

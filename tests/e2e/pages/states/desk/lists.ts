@@ -127,13 +127,11 @@ export const deskListStates: States = {
     'desk, websites behind a proxy': at(`${applications}/sites`, {
       listSites: ok({ sites: [site, { ...site, id: 'open', name: longName, people: [], facts: [] }] }),
     }),
-    'desk, websites behind a proxy, none': at(`${applications}/sites`, { listSites: ok({ sites: [] }) }),
   },
   [`${applications}/web-apps`]: {
     'desk, web apps': at(`${applications}/web-apps`, {
       listApplications: ok({ applications: [webApp, { ...webApp, aid: 'plum', name: longName, is_enabled: false }] }),
     }),
-    'desk, web apps, none': at(`${applications}/web-apps`, { listApplications: ok({ applications: [] }) }),
   },
   [`${applications}/clients`]: {
     'desk, applications': at(`${applications}/clients`, { listClients: ok({ clients: [listed, worst] }) }),

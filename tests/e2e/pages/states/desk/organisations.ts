@@ -45,7 +45,6 @@ export const deskOrganisationStates: States = {
   },
   [path]: {
     'desk, an organisation': ofOrganisation(),
-    'desk, a suspended organisation': ofOrganisation('', { frozen_by: 'operator' }),
     'desk, an organisation that is being deleted': ofOrganisation('', {
       ...{ name: longName, manager: null, frozen_by: 'manager', erased_on: at },
       allowance: { most: 500, until: at },

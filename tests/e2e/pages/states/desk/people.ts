@@ -65,21 +65,6 @@ export const deskPeopleStates: States = {
       { freezeUser: ok({ was_cancelled: false, sessions_ended: true }) },
       { reason },
     ),
-    'desk, a recovery by two operators is asked for': doneAtDesk(
-      ofPerson('/recover'),
-      { recoverUser: ok({ sent_at: null, agree_until: awaitingRecovery.agree_until }) },
-      { to: 'new@example.com', with_second: '1', reason },
-    ),
-    'desk, a recovery is agreed to': doneAtDesk(
-      confirming,
-      { confirmRecovery: ok({}) },
-      { to: 'new@example.com', reason },
-    ),
-    'desk, a suspension without the sessions': doneAtDesk(
-      ofPerson('/freeze'),
-      { freezeUser: ok({ was_cancelled: false, sessions_ended: false }) },
-      { reason },
-    ),
   },
   [`${path}/name`]: {
     'desk, name a person': ofPerson('/name'),

@@ -186,7 +186,6 @@ export const memberStates: States = {
       wrong({ register: 'x' }),
     ),
     'an invitation by email, with an account': received('signed_out', { channel: 'email' }, 'bound'),
-    'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
     'an invitation that is none any more': opened(link, { checkInvitation: refuse('no_such_invitation', {}) }),
   },
 }

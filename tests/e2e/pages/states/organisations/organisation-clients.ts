@@ -96,7 +96,6 @@ export const organisationClientStates: States = {
     'an application': at(one, [application]),
     'an application with all that one may have': at(one, [long]),
     'an application without a secret': at(one, [unable]),
-    'an application that is disabled': at(one, [disabled]),
     'an application that the operator has disabled': at(one, [byOperator]),
     'an application of a frozen organisation': at(one, [application], { frozen_by: 'manager' }),
     'an application, just enabled': walk(

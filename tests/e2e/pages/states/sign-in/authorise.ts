@@ -84,9 +84,6 @@ const proven: Reach = walk(
 
 const codeSent: Reach = walk(way('sms'), given({ openSendCode: smsSent() }), sent(mobile))
 
-const unanswerable = (code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client'): Reach =>
-  opened(path, { openAuthInfo: refuse(code, {}) })
-
 const authorised = (name: string, nth: number) => ({
   client: { ...client, client_key: `orchard-${nth}`, name, owner: nth === 0 ? null : longName },
   scopes: Object.entries(openScopes)
@@ -144,9 +141,7 @@ export const authoriseStates: States = {
       ),
     ),
     'application, too many requests': walk(asking(), refusedBy({ openWebAuth: tooManyRequests as never })),
-    'application, the request is over': unanswerable('no_such_open_request'),
-    'application, from another browser': unanswerable('open_request_elsewhere'),
-    'application, that cannot ask': unanswerable('no_such_client'),
+    'application, the request is over': opened(path, { openAuthInfo: refuse('no_such_open_request', {}) }),
   },
   [`${path}/password`]: {
     'application, password': way('password'),
@@ -171,7 +166,7 @@ export const authoriseStates: States = {
     'application, leads off by a form': leadingOff({ error: 'login_required' }),
     'application, leads off no more': opened(leaving, { openLeavingInfo: refuse('no_such_leaving', {}) }),
   },
-  [list]: { 'applications with access': listing(['Orchard', longName]), 'applications with access, none': listing([]) },
+  [list]: { 'applications with access': listing(['Orchard', longName]) },
   [`${list}/orchard-1`]: { 'application with access': listing(['Orchard', longName], `${list}/orchard-1`) },
   [`${list}/orchard-0`]: { 'application with access, to be ended': listing(['Orchard'], `${list}/orchard-0?end=1`) },
 }

@@ -1,11 +1,14 @@
-import { done, refuse, signedIn } from '#tests/app/browser/answers'
+import { sessionCookie } from '#contract/wire/headers'
+import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import {
   accounts,
   acted,
   credentials,
   day,
+  longName,
   masked,
+  password,
   session,
   tooManyRequests,
   wrongCode,
@@ -69,13 +72,7 @@ const devicesPage = (...ids: string[]): Reach =>
 
 /** Accounts that a device remembers. */
 export const rememberedStates: States = {
-  '/login': {
-    'sign-in, with remembered accounts': remembering('/login'),
-    'sign-in, account not remembered any more': walk(
-      remembering('/login/quick'),
-      toldAfter({ quickLogin: refuse('remembered_over', {}) }, {}, entering),
-    ),
-  },
+  '/login': { 'sign-in, with remembered accounts': remembering('/login') },
   '/login/quick': {
     'accounts on this device': remembering('/login/quick'),
     'accounts on this device, too many requests': walk(
@@ -89,7 +86,44 @@ export const rememberedStates: States = {
   },
   '/settings/accounts': {
     'devices that remember the account': devicesPage('one', 'two'),
-    'no device remembers the account': devicesPage(),
     'device removed': walk(devicesPage('one'), toldAfter({ endRememberedDevice: acted }, { device_id: 'one' })),
+  },
+}
+
+const path = '/settings/accounts'
+
+/** A browser at which these people have signed in, one after the other; each session is of one of them. */
+const withAll =
+  (...people: string[]): Reach =>
+  async (browser: AppBrowser) => {
+    const holders = new Map<string, string>()
+    let arriving = ''
+    browser.fake.answer('accountInfo', ({ cookies }) => {
+      const token = cookies[sessionCookie] ?? ''
+      const username = holders.get(token) ?? arriving
+      holders.set(token, username)
+      return done(infoOf({ user_id: username, username, mobile: masked.mobile }))
+    })
+    browser.fake.answer('accountLoginV2', signedIn())
+    browser.fake.answer('listSessions', done({ sessions: [session('here', true)] }))
+    browser.fake.answer('listRememberedDevices', done({ devices: [] }))
+    for (const [nth, person] of people.entries()) {
+      if (nth > 0) await browser.send({}, { button: 'add' })
+      else await browser.open(`/login?next=${path}`)
+      arriving = person
+      await browser.send({ account: person, password })
+    }
+  }
+
+/** Several accounts that are signed in at one browser. */
+export const keptAccountStates: States = {
+  '/login': { 'password, accounts are still signed in': walk(withAll('annette', 'bob'), sent({}, { button: 'add' })) },
+  [path]: {
+    'accounts here, two': withAll('annette', 'bob'),
+    'accounts here, to choose one for an application': walk(
+      withAll('annette', 'bob'),
+      opened(`${path}?next=${encodeURIComponent('/login/authorize/a-request-of-an-application?chosen=1')}`),
+    ),
+    'accounts here, six': withAll('annette', 'bob', longName, 'dan', 'eve', 'fay'),
   },
 }

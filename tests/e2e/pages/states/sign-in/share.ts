@@ -37,7 +37,6 @@ export const shareStates: States = {
   },
   '/settings/applications': {
     'other applications': listing(applications),
-    'no other application': listing([]),
     'other applications, one is gone': walk(
       listing(applications),
       refusedBy({ shareTicket: refuse('no_such_application', {}) }, { to_aid: 'app-0' }),

@@ -49,13 +49,10 @@ const oldNumber: Reach = walk(
 const emailCode: Reach = walk(opened('/login/email', { sendEmailCode: emailSent() }), sent(email))
 
 /** A person of whom the deployment asks a second factor. */
-const asksFactor = (
-  due_at: string,
-  { is_set = false, has_passkey = false, removed_at = null as string | null } = {},
-): Reach => {
+const asksFactor = (due_at: string, { is_set = false, removed_at = null as string | null } = {}): Reach => {
   const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at }
   return signedInTo('/login/second-factor', {
-    authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }),
+    authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey: false }, time_zone: 'UTC' }),
   })
 }
 
@@ -181,7 +178,6 @@ export const signInStates: States = {
       is_set: true,
       removed_at: '2026-01-04T03:04:05.000Z',
     }),
-    'second factor, with a passkey': asksFactor('2026-01-02T03:04:05.000Z', { has_passkey: true }),
   },
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {
@@ -206,10 +202,6 @@ export const signInStates: States = {
     'protected site, not for this account': signedInTo(`/login/site?${fromSite}`, {
       protectedSite: done({ name: '中文名字很长的网站 with a long name in English too', url: wiki }),
       issueSiteTicket: refuse('site_refused', { reason: 'no_place' }),
-    }),
-    'protected site, without an authenticator app': signedInTo(`/login/site?${fromSite}`, {
-      protectedSite: done({ name: 'Wiki', url: wiki }),
-      issueSiteTicket: refuse('site_refused', { reason: 'second_factor' }),
     }),
   },
   '/login/site/again': {

@@ -62,12 +62,6 @@ const bound_at = '2026-01-02T03:04:05.000Z'
 
 /** Signing in with an account of another service, and connecting one. */
 export const thirdPartyStates: States = {
-  '/login': {
-    'sign-in, the other service gives no answer': walk(
-      opened(at, { thirdPartyStart: refuse('platform_unreachable', {}) }),
-      told,
-    ),
-  },
   '/login/bind': {
     'another service, not connected': arrive,
     'another service, wrong password': walk(arrive, refusedBy({ bindLogin: wrongCredentials }, credentials)),
