@@ -1,37 +1,31 @@
 import { writeFileSync } from 'node:fs'
-import { platformAccount, platformName } from '#rules/platform-names'
+import { platformAccount } from '#rules/platform-names'
 import { expect, test as journey } from '#tests/e2e/journey'
 import { anotherBrowser, signOut } from '#tests/e2e/roads'
 import { type Guest, signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 import { expectStepUp, passByCode, passByPassword, stepUpButton } from '#tests/e2e/steps/step-up'
-import { feishuSettings, startFakeFeishu } from '#tests/fixtures/parties/fake-feishu'
-import { startFakeWeChat, weChatSettings } from '#tests/fixtures/parties/fake-wechat'
 import { plannedIssuer, startOpenIdIssuer } from '#tests/fixtures/parties/openid-issuer'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { type Pair, startPair } from '#tests/fixtures/programs/pair'
 
-/** A deployment with a real OpenID provider, a Feishu and a WeChat. */
+/** A deployment with a real OpenID provider. */
 const test = journey.extend<object, { started: Pair }>({
   started: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
       const folder = temporaryFolder('third-party')
       const file = `${folder.path}/third-party.json`
-      const [feishu, weChat, planned] = [await startFakeFeishu(), await startFakeWeChat(), await plannedIssuer()]
+      const planned = await plannedIssuer()
       const { url: issuer, clientId: client_id, clientSecret: client_secret } = planned
-      const providers = {
-        example: { kind: 'openid', name: 'Example', issuer, client_id, client_secret },
-        feishu: { kind: 'feishu', ...feishuSettings(feishu) },
-        wechat: { kind: 'wechat', ...weChatSettings(weChat) },
-      }
-      writeFileSync(file, JSON.stringify(providers))
+      const example = { kind: 'openid', name: 'Example', issuer, client_id, client_secret }
+      writeFileSync(file, JSON.stringify({ example }))
       const pair = await startPair({ delivery: 'outbox', environment: { THIRD_PARTY: file } })
       const openId = await startOpenIdIssuer(planned, [`${pair.url}/passport/web/auth/example/callback`])
       await use(pair)
       await pair.stop()
-      await Promise.all([openId.stop(), feishu.stop(), weChat.stop()])
+      await openId.stop()
       folder.remove()
     },
     { scope: 'worker', timeout: 120_000 },
@@ -42,32 +36,26 @@ const test = journey.extend<object, { started: Pair }>({
 // One after another, so that one pair serves them all.
 test.describe.configure({ mode: 'default' })
 
-type Platform = 'example' | 'feishu' | 'wechat'
-
 let people = 0
 const newPerson = () => `Ann${people++}`
 
-/** How pages call an account of a platform. */
-const accountAt = ({ language }: Guest, platform: Platform, person: string) =>
-  platformAccount(language, platform, person)
+/** How pages call an account of the provider. */
+const accountOf = ({ language }: Guest, person: string) => platformAccount(language, 'example', person)
 
-/** Follows the link to a provider. */
-const goTo = async ({ page, language }: Guest, platform: Platform): Promise<void> => {
-  const name = platform === 'example' ? 'Example' : platformName(language, platform)
-  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
-}
+/** Follows the link to the provider. */
+const goThere = ({ page }: Guest): Promise<void> =>
+  page.getByRole('main').getByRole('link', { name: 'Example', exact: true }).click()
 
-/** Says at a provider who one is. */
+/** Says at the provider who one is. */
 const answer = async ({ page }: Guest, person: string): Promise<void> => {
   await page.getByLabel('Name').fill(person)
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
-/** Signs in with a provider, from the sign-in page. One that remembers its people asks them once. */
-const signInBy = async (visitor: Guest, platform: Platform, person: string): Promise<void> => {
+/** Signs in with the provider, from the sign-in page. It remembers its people, and asks them once. */
+const signInThere = async (visitor: Guest): Promise<void> => {
   await open(visitor, 'signIn')
-  await goTo(visitor, platform)
-  if (platform !== 'example') await answer(visitor, person)
+  await goThere(visitor)
 }
 
 /** Waits until the page shows our picture, by looking again. */
@@ -79,44 +67,38 @@ const expectPicture = ({ page }: Guest) =>
     expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(96)
   }).toPass()
 
-// Those that differ on the way: one remembers its people, the other asks them each time, as Feishu does.
-for (const platform of ['example', 'wechat'] as const) {
-  const tag = platform === 'wechat' ? ['@small-alone'] : []
+test('happy: an account of a provider is connected, signs in, and is disconnected', async ({ visitor }) => {
+  const { page, t } = visitor
+  const person = newPerson()
+  const { mobile, password } = await signedInWithMobile(visitor)
+  await page.goto('/settings/third-party')
+  await goThere(visitor)
+  await answer(visitor, person)
+  await expect(page.getByRole('main')).toContainText(accountOf(visitor, person))
+  await send(visitor, 'connectPlatform', {})
+  await expectFlash(visitor, 'platform_connected')
+  await expect(page.getByRole('main')).toContainText(person)
+  // The picture loads in the background.
+  await expectPicture(visitor)
+  await signOut(visitor)
 
-  test(`happy: an account of ${platform} is connected, signs in, and is disconnected`, { tag }, async ({ visitor }) => {
-    const { page, t } = visitor
-    const person = newPerson()
-    const account = accountAt(visitor, platform, person)
-    const { mobile, password } = await signedInWithMobile(visitor)
-    await page.goto('/settings/third-party')
-    await goTo(visitor, platform)
-    await answer(visitor, person)
-    await expect(page.getByRole('main')).toContainText(account)
-    await send(visitor, 'connectPlatform', {})
-    await expectFlash(visitor, 'platform_connected')
-    await expect(page.getByRole('main')).toContainText(person)
-    // The picture loads in the background.
-    if (platform === 'example') await expectPicture(visitor)
-    await signOut(visitor)
+  await signInThere(visitor)
+  await expectPage(visitor, 'settings')
+  expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
 
-    await signInBy(visitor, platform, person)
-    await expectPage(visitor, 'settings')
-    expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
+  await page.goto('/settings/third-party')
+  await page.getByRole('link', { name: t('thirdParty.disconnect') }).click()
+  await send(visitor, 'disconnect', {})
+  // A sign-in by a provider is no proof here.
+  await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
+  await passByPassword(visitor, password)
+  await expectFlash(visitor, 'platform_removed')
+  await signOut(visitor)
 
-    await page.goto('/settings/third-party')
-    await page.getByRole('link', { name: t('thirdParty.disconnect') }).click()
-    await send(visitor, 'disconnect', {})
-    // A sign-in by a provider is no proof here.
-    await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
-    await passByPassword(visitor, password)
-    await expectFlash(visitor, 'platform_removed')
-    await signOut(visitor)
-
-    await signInBy(visitor, platform, person)
-    await expectPage(visitor, 'bindLogin')
-    await expect(page.getByRole('main')).toContainText(account)
-  })
-}
+  await signInThere(visitor)
+  await expectPage(visitor, 'bindLogin')
+  await expect(page.getByRole('main')).toContainText(accountOf(visitor, person))
+})
 
 test('security: an attacker’s return link does nothing', { tag: '@own-account-api' }, async ({ page, visitor, t }) => {
   const attacker = await anotherBrowser(visitor)
@@ -124,7 +106,7 @@ test('security: an attacker’s return link does nothing', { tag: '@own-account-
   // What comes back is kept from the attacker's own browser, so that it is unused.
   const kept = attacker.page.waitForRequest(/\/callback\?/)
   await attacker.page.route(/\/callback\?/, (route) => route.abort())
-  await goTo(attacker, 'feishu')
+  await goThere(attacker)
   await answer(attacker, newPerson()).catch(() => undefined)
   const back = (await kept).url()
 
@@ -140,8 +122,7 @@ test('security: an attacker’s return link does nothing', { tag: '@own-account-
 test('happy: a person with only a provider proves themselves there, and continues', async ({ visitor, pair }) => {
   const { page, t } = visitor
   const [person, mobile] = [newPerson(), newMobile()]
-  await open(visitor, 'signIn')
-  await goTo(visitor, 'example')
+  await signInThere(visitor)
   await answer(visitor, person)
   await page.getByRole('link', { name: t('bindLogin.by_mobile') }).click()
   await send(visitor, 'bindLoginMobile', { mobile })
@@ -158,12 +139,12 @@ test('happy: a person with only a provider proves themselves there, and continue
   // The provider has another clock.
   pair.clock.passMinutes(-waits)
   await page.context().clearCookies()
-  await signInBy(visitor, 'example', person)
+  await signInThere(visitor)
   await answer(visitor, person)
   await page.goto('/settings/addresses')
   await page.getByRole('button', { name: t('addresses.submit') }).click()
   await expectStepUp(visitor, 'second')
-  const again = page.getByRole('link', { name: accountAt(visitor, 'example', person) })
+  const again = page.getByRole('link', { name: accountOf(visitor, person) })
   await again.click()
   // The provider remembers its people, but was asked to have them sign in: somebody else's name proves nothing here.
   await answer(visitor, newPerson())
