@@ -46,8 +46,9 @@ export default defineConfig<Choices>({
             name: 'script-off',
             testMatch: journeys,
             testIgnore: islands,
-            // Those run without script too, on the other database, in front of another account API, or at 240 pixels.
-            grepInvert: /@postgresql|@own-account-api-alone|@small-alone/,
+            // Those run without script too, on the other database, in front of another account API, at 240 pixels, or at a
+            // deployment that is running (tests/testing/any-deployment.long.test.ts).
+            grepInvert: /@postgresql|@own-account-api-alone|@small-alone|@any-deployment/,
             use: { javaScriptEnabled: false, language: 'zh-Hans' },
           },
           { ...few, name: 'islands', testMatch: islands, use: { javaScriptEnabled: true, language: 'en' } },

@@ -3,8 +3,8 @@ import type { CaptchaAnswer } from '#tests/fixtures/parties/captcha-answers'
 import type { Guest } from './accounts'
 import { type Addressee, expectPage, open, send, type Visitor } from './pages'
 
-export const subtypes = ['text', 'slide', 'whirl', '3d'] as const
-export type Subtype = (typeof subtypes)[number]
+const subtypes = ['text', 'slide', 'whirl', '3d'] as const
+type Subtype = (typeof subtypes)[number]
 
 /** A button of a step-up, found by its text. */
 export const stepUpButton = ({ page, t }: Visitor, text: string, values = {}) =>
@@ -76,25 +76,16 @@ export const answerWithText = async (visitor: Visitor, text: string): Promise<vo
   await stepUpButton(visitor, isText ? 'continue' : 'send_digits').click()
 }
 
+/** The place that solves a picture that is clicked. */
+export const placeIn = (answer: CaptchaAnswer): { x: number; y: number } => {
+  if (answer.subtype !== 'slide' && answer.subtype !== '3d') throw new Error(`The challenge is ${answer.subtype}`)
+  return answer.solution
+}
+
 /** Clicks a place of the picture, in its own pixels. The page may show it larger. */
 export const clickAt = async (page: Page, { x, y }: { x: number; y: number }): Promise<void> => {
   const scene = page.locator('input[type=image]')
   const shown = await scene.boundingBox()
   const scale = (shown?.width ?? 0) / Number(await scene.getAttribute('width'))
   await scene.click({ position: { x: x * scale, y: y * scale } })
-}
-
-/** Answers by eye: types, clicks or ticks, as the subtype has it. */
-export const answerBySight = async (visitor: Visitor, answer: CaptchaAnswer): Promise<void> => {
-  const { page } = visitor
-  switch (answer.subtype) {
-    case 'text':
-      return answerWithText(visitor, answer.solution.toLowerCase())
-    case 'whirl':
-      for (const number of answer.solution)
-        await page.getByRole('checkbox', { name: String(number), exact: true }).check()
-      return stepUpButton(visitor, 'continue').click()
-    default:
-      return clickAt(page, answer.solution)
-  }
 }

@@ -54,8 +54,6 @@ export const startTerminal = async (commandIn: (home: string) => string[]) => {
     keys: (...names: string[]) => tmux('send-keys', ...names),
     type: (text: string) => tmux('send-keys', '-l', text),
     look,
-    /** The lines of the screen, with the codes that show text in reverse. */
-    styled: async () => (await tmux('capture-pane', '-e', '-p')).split('\n'),
     /** The lines of the screen, without trailing spaces. */
     screen,
     waitFor,

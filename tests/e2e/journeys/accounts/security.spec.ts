@@ -6,19 +6,6 @@ import { signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { expectPage, open } from '#tests/e2e/steps/pages'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
-test('security: a form on another site is refused, with our page', async ({ page, t, pair }) => {
-  const foreign = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' })
-    response.end(
-      `<form method="post" action="${pair.url}/login"><input name="account" value="x"><button>Go</button></form>`,
-    )
-  })
-  await page.goto(`http://127.0.0.1:${await listenOnLoopback(foreign)}/`)
-  await page.getByRole('button', { name: 'Go' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('problem.origin.title'))
-  await stopServer(foreign)
-})
-
 test('security: no picture and no link on another page signs anybody out', async ({ pair, visitor }) => {
   const { page, t } = visitor
   await signedInWithMobile(visitor)

@@ -1,8 +1,8 @@
 import { follow, press } from '#tests/e2e/controls'
 import { expect, test as journey } from '#tests/e2e/journey'
-import { anotherBrowser, signInOnTheWay } from '#tests/e2e/roads'
+import { anotherBrowser } from '#tests/e2e/roads'
 import { signedInWithMobile } from '#tests/e2e/steps/accounts'
-import { expectFlash, expectPage, expectSignedOut, open, type Visitor } from '#tests/e2e/steps/pages'
+import { expectFlash, expectSignedOut, type Visitor } from '#tests/e2e/steps/pages'
 import { choose, numberOn, readPicture, readText } from '#tests/e2e/steps/qr'
 import { type AskingApplication, startAskingApplication } from '#tests/fixtures/parties/asking-application'
 
@@ -47,18 +47,6 @@ test('happy: a person continues to an application by SMS, and to the next one wi
   await expect(page.getByText(t('authorise.until_closed'))).toBeVisible()
   await press(visitor, 'login.submit')
   await agree(visitor, application, mobile)
-  await page.goto(application.url)
-  await expectWelcome(visitor, mobile)
-})
-
-test('happy: a person stays signed in, and the next request asks nothing', async ({ visitor, application }) => {
-  const { page, accounts } = visitor
-  const { mobile, password } = await accounts.withMobile()
-  await begin(visitor, application)
-  await signInOnTheWay(visitor, mobile, password)
-  await agree(visitor, application, mobile)
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'settings')
   await page.goto(application.url)
   await expectWelcome(visitor, mobile)
 })

@@ -33,9 +33,10 @@ const enter = async (visitor: Guest, pair: Pair, key: string) => {
 const expectTitle = ({ page, t }: Guest, key: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(t(key))
 
-test('happy: an operator enters the desk with an authenticator, and leaves it', {
+test('happy: an operator enters the desk with an authenticator, suspends an account, and leaves; its person reads why', {
   tag: ['@small'],
 }, async ({ visitor, pair, page, t }) => {
+  const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])
   await page.goto(`${pair.desk}/desk/names`)
@@ -47,22 +48,7 @@ test('happy: an operator enters the desk with an authenticator, and leaves it', 
   await expect(page.getByRole('link', { name: t('desk.areas.people'), exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: t('desk.areas.keys'), exact: true })).toHaveCount(0)
   await expect(page.getByRole('contentinfo')).toContainText(t('desk.version', { version }))
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: t('desk.sign_out') })
-    .click()
-  await expectTitle(visitor, 'desk.left.title')
-  // The session at the public site stays, and the desk requires a press again.
-  await follow(visitor, 'desk.left.again')
-  await expectTitle(visitor, 'desk.enter.title')
-})
 
-test('happy: an operator suspends an account, and its person reads why', async ({ visitor, pair, page, t }) => {
-  const person = await visitor.accounts.withEmail()
-  const { email, key } = await withApp(visitor, pair)
-  await makeOperator(pair, email, ['support'])
-  await page.goto(`${pair.desk}/desk`)
-  await enter(visitor, pair, key)
   await page.getByLabel(t('desk.find_person.label'), { exact: true }).fill(person.email)
   await press(visitor, 'desk.find_person.find')
   // What was typed is in no address.
@@ -71,6 +57,15 @@ test('happy: an operator suspends an account, and its person reads why', async (
   await page.getByLabel(t('actField.reason.label')).fill('Reported stolen')
   await press(visitor, 'act.freezeUser.submit')
   await expectFlash(visitor, 'desk_person_frozen')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: t('desk.sign_out') })
+    .click()
+  await expectTitle(visitor, 'desk.left.title')
+  // The session at the public site stays, and the desk requires a press again.
+  await follow(visitor, 'desk.left.again')
+  await expectTitle(visitor, 'desk.enter.title')
+
   await open(visitor, 'settings')
   await send(visitor, 'settings', {})
   await open(visitor, 'signIn')

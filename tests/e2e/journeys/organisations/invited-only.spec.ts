@@ -75,17 +75,4 @@ test('happy: if registration needs an invitation, a person without one is refuse
   await mailed.page.locator('[name=password]').fill(goodPassword)
   await press(mailed, 'invitation.register')
   await expectFlash(mailed, 'invitation_accepted')
-
-  // A person who was given a link, which is for its holder, with their own number.
-  const made = await client.inviteByLink({ sec_subject_uid, places: 1 })
-  if (!made.ok) throw new Error(made.code)
-  const holder = await anotherBrowser(visitor)
-  const own = newMobile()
-  await holder.page.goto(made.data.link)
-  await follow(holder, 'ways.register')
-  await send(holder, 'registerMobile', { mobile: own })
-  await send(holder, 'registerMobileCode', { code: await code(own) })
-  await holder.page.locator('[name=deputy_name]').fill('Cy')
-  await press(holder, 'invitation.accept')
-  await expectFlash(holder, 'invitation_accepted')
 })

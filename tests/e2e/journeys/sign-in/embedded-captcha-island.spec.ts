@@ -1,7 +1,7 @@
 import { budgetBytes, countScript, test } from '#tests/e2e/islands'
 import { expect, type Page } from '#tests/e2e/journey'
 import { expectPage, type Visitor } from '#tests/e2e/steps/pages'
-import { askFor, challenged, stepUpButton } from '#tests/e2e/steps/step-up'
+import { askFor, challenged, placeIn, stepUpButton } from '#tests/e2e/steps/step-up'
 import type { Pair } from '#tests/fixtures/programs/pair'
 
 const middleOf = async (page: Page, selector: string) => {
@@ -21,11 +21,10 @@ const wayOfThePiece = async (visitor: Visitor, pair: Pair) => {
   // The island has marked the piece.
   await expect(page.getByText(t('stepUp.drag'))).toBeVisible()
   await showScene(page)
-  const answer = await pair.captcha()
-  if (answer.subtype !== 'slide') throw new Error(`The challenge is ${answer.subtype}`)
+  const place = placeIn(await pair.captcha())
   const [piece, scene] = [await middleOf(page, '[data-island]'), await middleOf(page, '[data-captcha]')]
   const scale = scene.width / 208
-  return { from: piece, to: { x: scene.left + answer.solution.x * scale, y: scene.top + answer.solution.y * scale } }
+  return { from: piece, to: { x: scene.left + place.x * scale, y: scene.top + place.y * scale } }
 }
 
 test('happy: a slide piece that is dragged into its gap signs in', async ({ page, visitor, pair }) => {
