@@ -277,7 +277,7 @@ test('happy: a first visit looks like later ones, and its policy allows the rule
   }
 })
 
-test('happy: every page of the app has a state', ({ app }) => {
+test('happy: every page of the app has a state, and every state its own name', ({ app }) => {
   const paths = [...new Set(states.map(({ path }) => path))]
   const declared = pagePathsOf(app.build)
   const withoutState = declared.filter((page) => {
@@ -286,9 +286,6 @@ test('happy: every page of the app has a state', ({ app }) => {
   })
   expect(declared.length).toBeGreaterThan(50)
   expect(withoutState).toEqual([])
-})
-
-test('happy: every state has its own name', () => {
   const names = states.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })
