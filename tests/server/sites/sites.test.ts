@@ -3,7 +3,7 @@ import { joinAs } from '#tests/account-api/applications/protocol/places'
 import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
-import { Browser, send } from '#tests/server/browser'
+import { type Browser, send } from '#tests/server/browser'
 import { pathOf, startWithAccountApi } from '#tests/server/with-account-api'
 import { AtSite } from './site'
 
@@ -230,15 +230,6 @@ it('security: a ticket is refused a second time, in another browser, and at anot
   for (const [name, value] of elsewhere.cookies) site.cookies.set(name, value)
   site.cookies.delete('__Host-butterfly_site')
   await refused(site, `/.butterfly/arrive?${new URLSearchParams({ ticket, to: '/' })}`)
-})
-
-it('happy: the page after a refused ticket links to the site again', async () => {
-  const answer = await new AtSite(web, wiki).open('/.butterfly/arrive?ticket=x&to=%2Fpage')
-  const page = await new Browser(web.origin, { accept: 'text/html', 'accept-language': 'en' }).open(
-    pathOf(answer.headers.location),
-  )
-  expect(page.status).toBe(400)
-  expect(page.text).toContain(`href="https://${wiki}/.butterfly/start?to=%2Fpage"`)
 })
 
 it('happy: reloading the return address continues', async () => {
