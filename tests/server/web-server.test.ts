@@ -71,13 +71,15 @@ it('security: neither a cache nor a browser stores a page of a signed-in person'
   ])
 })
 
-it('happy: the style sheet is served compressed and cacheable for a year', async () => {
+it('security: the style sheet is served compressed, cacheable for a year, and without a cookie', async () => {
   const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await newBrowser().open('/')).text)?.[1] ?? ''
   const packed = await newBrowser().open(href)
   const plain = await send(web.origin, href)
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(packed.headers['content-type']).toContain('text/css')
   expect(packed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  // A shared cache may store it.
+  expect([plain.setCookies, plain.headers.vary]).toEqual([[], 'accept-encoding'])
   expect(packed.headers['x-content-type-options']).toBe('nosniff')
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(packed.text).toBe(plain.text)
