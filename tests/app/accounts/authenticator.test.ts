@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
-import { expectRedirect, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { authenticatorInfo } from '#tests/app/forms/form-cases'
 
@@ -48,13 +48,6 @@ describe('setting an authenticator app up', () => {
     fake.answer('askAuthenticator', done({ done: true }))
     expectRedirect(await browser.submit(`${path}/codes`, { ask: '1' }), `${path}?notice=authenticator_asked`)
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
-  })
-
-  it('error: a wrong code is reported at the field, and the key stays', async ({ begun: browser }) => {
-    fake.answer('addAuthenticator', refuse('code_wrong', { field: 'authenticator_code', tries_left: 9 }))
-    const landed = await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
-    expect(refusedAt(landed, 'authenticator_code')[0]).toContain('9\u00A0tries left')
-    expect((await browser.visit(`${path}/set-up`)).status).toBe(200)
   })
 })
 

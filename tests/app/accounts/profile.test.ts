@@ -9,7 +9,6 @@ import {
   withFakeAccountApi,
 } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
-import { readBirthday } from '~/forms/values/birthday'
 
 const fake = withFakeAccountApi()
 const path = '/settings/profile'
@@ -149,11 +148,6 @@ describe('saving', () => {
     expect(fake.inputsOf('accountSet')).toMatchObject([{ birthday: '' }])
   })
 
-  it('happy: a pending username has its own flash message', async () => {
-    fake.answer('accountSet', set(1))
-    expect(await browser.submit(path, typed)).toMatchObject({ location: '/settings/profile?notice=username_held' })
-  })
-
   it('error: each error is at its field, and the typed values come back', async () => {
     const wrong = { username: ' ', birthday_day: '31', birthday_month: '2', birthday_year: '1990', language: 'fr' }
     const landed = await browser.submit(path, wrong)
@@ -168,46 +162,5 @@ describe('saving', () => {
     const landed = await browser.submit(path, typed)
     expect(landed.status).toBe(429)
     expect(errorsAt(landed, 'username')[0]).toContain('You can make it again in 365\u00A0days.')
-  })
-})
-
-describe('a birthday as typed', () => {
-  const now = Date.parse('2026-11-21T12:00:00Z')
-  const read = (birthday_day: unknown, birthday_month: unknown, birthday_year: unknown) =>
-    readBirthday({ birthday_day, birthday_month, birthday_year }, now)
-
-  it.each([
-    [['29', '2', '2000'], '2000-02-29'],
-    [[' 05 ', '09', '1990'], '1990-09-05'],
-    [['２７', '３', '１９９０'], '1990-03-27'],
-    [['27日', '3月', '1990年'], '1990-03-27'],
-    [['', ' ', ''], ''],
-    [[undefined, undefined, undefined], ''],
-  ])('happy: the birthday %j is read as %j', ([day, month, year], value) =>
-    expect(read(day, month, year)).toEqual({ value }),
-  )
-
-  it.each([
-    [['27', '', '1990'], 'birthday_month', 'incomplete'],
-    [['', '3', '1990'], 'birthday_day', 'incomplete'],
-    [['27', '3', ''], 'birthday_year', 'incomplete'],
-    [['31', '4', '1990'], 'birthday_day', 'not_real'],
-    [['29', '2', '1999'], 'birthday_day', 'not_real'],
-    [['0', '2', '1999'], 'birthday_day', 'not_real'],
-    [['x', '2', '1999'], 'birthday_day', 'not_real'],
-    [['123', '2', '1999'], 'birthday_day', 'not_real'],
-    [['1', '13', '1999'], 'birthday_month', 'month'],
-    [['1', 'May', '1999'], 'birthday_month', 'month'],
-    [['1', '2', '99'], 'birthday_year', 'year'],
-    [['1', '2', '-100'], 'birthday_year', 'year'],
-    [['1', '2', '2027'], 'birthday_year', 'future'],
-    [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
-  ])('error: the birthday %j is refused at the field %s: %s', ([day, month, year], field, key) => {
-    expect(read(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
-  })
-
-  it('security: a field that is not text is refused', () => {
-    expect(read(['1', '2'], '2', '1999')).toEqual({ field: 'birthday_day', key: 'field.not_text' })
-    expect(read('1', new File(['2'], '2'), '1999')).toEqual({ field: 'birthday_month', key: 'field.not_text' })
   })
 })

@@ -39,46 +39,22 @@ interface DeskForm {
 
 /** What is the same for each form of the desk: who may send it. */
 export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders = [] as string[] } = {}): void => {
-  const named = forms.map((form) => [form.url, form.call, form] as const)
-
-  it.each(named)(
-    'security: %s does not let an operator with another scope make the call %s',
-    async (url, call, form) => {
-      const browser = browserAtDesk(fake, [form.wrongScope])
-      expect((await browser.submit(url, form.fields)).status).toBe(403)
-      expect((await browser.visit(url)).status).toBe(403)
-      expect(madeAtDesk(fake, call)).toEqual([])
-    },
-  )
-
-  it.each(named.filter(([, call]) => !isForReaders.includes(call)))(
-    'security: %s does not let a read-only operator make the call %s',
-    async (url, call, form) => {
-      expect((await browserAtDesk(fake, ['read']).submit(url, form.fields)).status).toBe(403)
-      expect(madeAtDesk(fake, call)).toEqual([])
-    },
-  )
-
-  it.each(named)('security: %s redirects a browser without a session to the sign-in', async (url, call, form) => {
-    const browser = openBrowser()
-    for (const landed of [await browser.visit(url), await browser.submit(url, form.fields)])
-      expect(landed).toMatchObject({ status: 303, location: expect.stringMatching(/^\/desk\/sign-in\?to=/) })
-    expect(madeAtDesk(fake, call)).toEqual([])
-  })
-
-  it.each(named)('security: %s does not exist at the public address', async (url, call, form) => {
-    const browser = browserAtDesk(fake)
-    const context = { door: undefined } as never
-    expect((await browser.submit(url, form.fields, { context })).status).toBe(404)
-    expect(madeAtDesk(fake, call)).toEqual([])
-  })
-
-  it.each(named)(
-    'security: a form at %s with another browser’s form token, or none, does not make the call %s',
-    async (url, call, form) => {
+  it.each(forms.map((form) => [form.url, form.call, form] as const))(
+    'security: %s lets nobody make the call %s without its scope, a session, the form token or the desk’s address',
+    async (url, call, { fields, wrongScope }) => {
+      const other = browserAtDesk(fake, [wrongScope])
+      expect((await other.submit(url, fields)).status).toBe(403)
+      expect((await other.visit(url)).status).toBe(403)
+      if (!isForReaders.includes(call))
+        expect((await browserAtDesk(fake, ['read']).submit(url, fields)).status).toBe(403)
+      const outside = openBrowser()
+      for (const landed of [await outside.visit(url), await outside.submit(url, fields)])
+        expect(landed).toMatchObject({ status: 303, location: expect.stringMatching(/^\/desk\/sign-in\?to=/) })
       const browser = browserAtDesk(fake)
       for (const token of [openBrowser().formToken(), ''])
-        expect((await browser.submit(url, form.fields, { token })).status).toBe(403)
+        expect((await browser.submit(url, fields, { token })).status).toBe(403)
+      const atPublicAddress = { door: undefined } as never
+      expect((await browser.submit(url, fields, { context: atPublicAddress })).status).toBe(404)
       expect(madeAtDesk(fake, call)).toEqual([])
     },
   )

@@ -71,11 +71,6 @@ describe('a decision about a username', () => {
     expect(errorsAt(landed, '')[0]).toContain('by now')
     expect(formOf(landed).initialValue).toEqual({ reason: 'A partner' })
   })
-
-  it('error: a reason that is too long is reported at its field', async () => {
-    const landed = await browserAtDesk(fake).submit(`/desk/names/${userId}/approve`, { reason: 'x'.repeat(151) })
-    expect(errorsAt(landed, 'reason')).toEqual([expect.stringContaining('150')])
-  })
 })
 
 describe('who may review usernames', () => {

@@ -158,16 +158,6 @@ describe('an act with an organisation', () => {
     },
   )
 
-  it.each([
-    [{ most: 'many' }, 'most', 'Enter a whole number'],
-    [{ most: '-1' }, 'most', 'Enter a whole number'],
-    [{ days: '' }, 'days', 'Enter for how many days it may'],
-  ])('error: %j is refused as a number of invitations', async (typed, field, text) => {
-    const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, { ...acts[4].fields, ...typed })
-    expect(errorsAt(landed, field)).toEqual([text])
-    expect(madeAtDesk(fake, 'allowInvitations')).toEqual([])
-  })
-
   it('error: a number that breaks a rule is reported in the words of the account API', async () => {
     const description = 'Give a number from 1 to 10000.'
     fake.operator.answer('allowInvitations', () => ({ ok: false, code: 'invalid_input', description }))

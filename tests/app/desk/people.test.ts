@@ -221,17 +221,6 @@ describe('an act with a person', () => {
     expect(madeAtDesk(fake, 'nameUser')).toEqual([{ user_id: userId, name: '“Mei”' }])
   })
 
-  it('error: errors in several fields are reported in the order of the form', async () => {
-    const landed = await browserAtDesk(fake).submit(`${person}/recover`)
-    expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
-    const fields = { whose: '', reason: '' }
-    expect(Object.keys(formOf(await browserAtDesk(fake).submit('/desk/people/limits', fields)).error)).toEqual([
-      'what',
-      'whose',
-      'reason',
-    ])
-  })
-
   it.each([
     ['freeze', 'freezeUser', 'already'],
     ['unfreeze', 'unfreezeUser', 'not_frozen'],

@@ -101,12 +101,6 @@ describe('the agreement of another operator', () => {
     expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([{ user_id: userId, ...fields }])
   })
 
-  it('error: both fields are required, and reported in the order of the form', async () => {
-    const landed = await browserAtDesk(fake).submit(confirm)
-    expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
-    expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([])
-  })
-
   it.each(['other_address', 'mail_domain_refused', 'not_reached', 'own_address', 'taken', 'invalid_input'] as const)(
     'error: a refused address (%s) is reported at its field',
     async (code) => {

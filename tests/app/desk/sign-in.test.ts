@@ -66,13 +66,6 @@ describe('the way to the desk', () => {
     expectRedirect(await browser.visit(arrive), '/desk/names')
   })
 
-  it('error: a person who is not an operator gets a page that says so', async () => {
-    fake.answer('issueDeskTicket', refuse('not_an_operator', {}))
-    const landed = await (await signedInBrowser(fake)).submit(enter)
-    expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual([expect.stringContaining('not an operator')])
-  })
-
   it('error: an account without a second factor is asked to set one up', async () => {
     fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'none' }))
     const page = await (await signedInBrowser(fake)).show(enter, { fields: {} })

@@ -8,7 +8,9 @@ import { browserAt, formCases, formsWithoutCall, named } from './form-cases'
 const fake = withFakeAccountApi()
 
 const ofAccount = formCases.filter(({ url }) => url.startsWith('/settings'))
-const codeForms = formCases.filter(({ fields }) => 'code' in fields)
+/** The field of the code in a form. */
+const codeIn = (fields: object) => ('code' in fields ? 'code' : 'authenticator_code')
+const codeForms = formCases.filter(({ fields }) => codeIn(fields) in fields)
 
 /** The names of the calls that changed something, or could have. */
 const changes = () => {
@@ -118,11 +120,11 @@ describe('a code', () => {
   it.each(named(codeForms))('error: a wrong code at %s (%s) is reported at its field', async (url, call, formCase) => {
     const { fields } = formCase
     const browser = await browserAt(fake, formCase)
-    fake.answer(call, refuse('code_wrong', { field: 'code', tries_left: 3 }))
+    fake.answer(call, refuse('code_wrong', { field: codeIn(fields), tries_left: 3 }))
     const landed = await browser.submit(url, fields)
-    expect(refusedAt(landed, 'code')[0]).toContain('3\u00A0tries left')
+    expect(refusedAt(landed, codeIn(fields))[0]).toContain('3\u00A0tries left')
     expect(JSON.stringify(landed.data)).not.toContain('123456')
-    const { code: _code, password: _secret, ...others } = fields
+    const { code: _code, authenticator_code: _ofApp, password: _secret, ...others } = fields
     expect(formOf(landed).initialValue ?? {}).toEqual(others)
     // The code can be typed again.
     expect((await browser.submit(url, fields)).status).toBe(422)
@@ -130,7 +132,8 @@ describe('a code', () => {
 
   it.each(named(codeForms))('error: an invalid code at %s makes no call of %s', async (url, call, formCase) => {
     const browser = await browserAt(fake, formCase)
-    expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
+    const name = codeIn(formCase.fields)
+    expect(refusedAt(await browser.submit(url, { ...formCase.fields, [name]: 'abc' }), name)).toHaveLength(1)
     expect(fake.inputsOf(call)).toEqual([])
   })
 })
@@ -158,6 +161,7 @@ const takeTicket: CallName[] = [
   'bindLogin',
   'cancelConfirm',
   'changePassword',
+  'completeSignIn',
   'confirmSignIn',
   'emailLoginContinue',
   'sendConfirmationCode',

@@ -1,140 +1,136 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { account, code, email, newPassword, password, withMobile } from '~/forms/field-schemas'
+import { codes, factorCodes, refusedCodes } from '#rules/typed/cases/codes'
+import { days, refusedDays } from '#rules/typed/cases/days'
+import { emails, refusedEmails } from '#rules/typed/cases/emails'
+import { type NameCase, organisations, people } from '#rules/typed/cases/names'
+import { numbers, refusedNumbers } from '#rules/typed/cases/numbers'
+import { usernames } from '#rules/typed/cases/usernames'
+import { subjectName } from '~/features/organisations/organisation-schemas'
+import {
+  account,
+  authenticatorCode,
+  code,
+  email,
+  newPassword,
+  ownPersonName,
+  password,
+  username,
+  withMobile,
+} from '~/forms/field-schemas'
+import { readBirthday, withBirthday } from '~/forms/values/birthday'
 import { regionsIn } from '~/forms/values/regions'
 
-const read = (schema: z.ZodType, input: unknown): unknown => {
-  const { success, data, error } = schema.safeParse(input)
-  return success ? data : error.issues.map(({ message }) => message)
+/** The value that a schema reads, or the first line of each message, after the field that it is about. */
+const read = (schema: z.ZodType, typed: unknown): unknown => {
+  const { success, data, error } = schema.safeParse(typed)
+  return success ? data : error.issues.map(({ path, message }) => [...path, message.split('\n')[0]].join(' '))
 }
-const mobile = (typed: unknown, region?: unknown) => {
-  const result = withMobile({}).safeParse({ mobile: typed, region })
-  return result.success ? result.data.mobile : result.error.issues.map(({ message }) => message)[0]
-}
+const inRegion = withMobile({})
+const birthday = withBirthday({})
+const partsOf = ([birthday_day, birthday_month, birthday_year]: readonly string[]) => ({
+  birthday_day,
+  birthday_month,
+  birthday_year,
+})
+const names = (cases: Record<string, readonly NameCase[]>) =>
+  Object.values(cases)
+    .flat()
+    .map((one) => (typeof one === 'string' ? ([one, one.normalize('NFC')] as const) : one))
 
-describe('mobile', () => {
-  it.each([
-    ['nationally, in the region chosen', '13800000000', 'CN', '+8613800000000'],
-    ['with spaces and dashes', '138 0000-0000', 'CN', '+8613800000000'],
-    ['with full-width digits', '１３８００００００００', 'CN', '+8613800000000'],
-    ['with a full-width plus', '＋86 13800000000', 'US', '+8613800000000'],
-    ['with +, whatever the region', '+44 7400 123456', 'CN', '+447400123456'],
-    ['with 00 and the country code', '0044 7400 123456', 'CN', '+447400123456'],
-    ['with brackets and a trunk zero', '(0)7400 123456', 'GB', '+447400123456'],
-    ['with + and no region at all', '+8613800000000', undefined, '+8613800000000'],
-    ['with an invisible mark that was pasted', '\u202a13800000000\u202c', 'CN', '+8613800000000'],
-  ])('happy: a mobile number typed %s is read', (_, typed, region, number) => {
-    expect(mobile(typed, region)).toBe(number)
-  })
-
-  it.each([
-    ['nothing', undefined, 'CN', 'field.mobile.missing'],
-    ['only spaces', '   ', 'CN', 'field.mobile.missing'],
-    ['a country code of no country', '+999 13800000000', 'CN', 'field.mobile.no_country'],
-    ['too few digits', '1380000', 'CN', 'field.mobile.invalid'],
-    ['too many digits', '1'.repeat(30), 'CN', 'field.mobile.invalid'],
-    ['letters', '1380000000o', 'CN', 'field.mobile.characters'],
-    ['a landline', '010 6552 9988', 'CN', 'field.mobile.not_mobile'],
-    ['a national number of no region', '13800000000', 'other', 'field.mobile.country_missing'],
-    ['a national number without region', '13800000000', undefined, 'field.mobile.country_missing'],
-  ])('error: a mobile typed as %s gets an error that says what is wrong', (_, typed, region, message) => {
-    expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
-  })
-
-  it.each([
-    ['NUL', '138\u00000000000', 'CN', 'field.mobile.characters'],
-    ['60 kB', '1'.repeat(60_000), 'CN', 'field.mobile.invalid'],
-    ['a region that is none', '13800000000', '__proto__', 'field.mobile.country_missing'],
-    ['two numbers', ['13800000000', '13900000000'], 'CN', 'field.not_text'],
-    ['two regions', '13800000000', ['CN', 'US'], 'field.not_text'],
-  ])('security: the value %s is refused as a mobile number', (_, typed, region, message) => {
-    expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
-  })
-
-  it('error: the other fields of the form are checked at the same time', () => {
-    const result = withMobile({ email }).safeParse({ mobile: '1', region: 'CN', email: 'x' })
-    expect(result.error?.issues.map(({ path }) => path.join())).toEqual(['mobile', 'email'])
-  })
+it('happy: forms accept every name, number, email, username, code and day of the tables', () => {
+  for (const [typed, stored] of names(people)) expect(read(ownPersonName, typed), typed).toBe(stored)
+  for (const [typed, stored] of names(organisations)) expect(read(subjectName, typed), typed).toBe(stored)
+  // The account API reads it on.
+  for (const [typed] of usernames) expect(read(username, typed), typed).toBeTypeOf('string')
+  for (const [day, month, year, value] of days)
+    expect(read(birthday, partsOf([day, month, year])), day).toMatchObject({ birthday: value })
+  for (const [typed, stored] of factorCodes) expect(read(authenticatorCode, typed), typed).toBe(stored)
+  for (const [mobile, region, number] of numbers)
+    expect(read(inRegion, { mobile, region }), mobile).toEqual({ mobile: number })
+  // A form of one line takes no tab and no line break.
+  for (const [typed, stored] of emails.filter(([each]) => !/[\t\n]/.test(each)))
+    expect(read(email, typed), typed).toBe(stored)
+  for (const [typed, stored] of codes) expect(read(code, typed), typed).toBe(stored)
 })
 
-describe('email', () => {
-  it.each([
-    ['in any case', 'Ann@Example.COM', 'ann@example.com'],
-    ['with spaces around', '  ann@example.com ', 'ann@example.com'],
-    ['in full width', 'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ann@example.com'],
-    ['with a Chinese full stop', 'ann@example。com', 'ann@example.com'],
-    ['with a domain in Chinese', 'ann@例子.com', 'ann@xn--fsqu00a.com'],
-    ['with a domain all in Chinese', 'ann@例子.中国', 'ann@xn--fsqu00a.xn--fiqs8s'],
-    ['with a full stop behind it', 'ann@example.com.', 'ann@example.com'],
-    ['with a tag', 'ann+shop@example.com', 'ann+shop@example.com'],
-    ['with dots and an apostrophe', "ann.o'neil@mail.example.com", "ann.o'neil@mail.example.com"],
-  ])('happy: an address %s is read', (_, typed, address) => {
-    expect(read(email, typed)).toBe(address)
-  })
-
-  it.each([
-    ['nothing', undefined, 'field.email.missing'],
-    ['only spaces', '   ', 'field.email.missing'],
-    ['no at sign', 'ann.example.com', 'field.email.invalid'],
-    ['two addresses', 'ann@example.com, bob@example.com', 'field.email.characters\n,'],
-    ['letters that no mail server takes', 'josé@example.com', 'field.email.local_part\né'],
-    ['a port', 'ann@例子.com:25', 'field.email.characters\n:'],
-    ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
-    ['255 characters', `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
-  ])('error: an email typed with %s gets an error that says what is wrong', (_, typed, message) => {
-    expect(read(email, typed)).toEqual([message])
-  })
-
-  it.each([
-    ['CRLF', 'ann@example.com\r\nBcc: bob@example.com'],
-    ['CRLF at the end', 'ann@example.com\r\n'],
-    ['NUL', 'ann\u0000@example.com'],
-  ])('security: an address with %s is refused', (_, typed) => {
-    expect(read(email, typed)).toEqual(['field.control_character'])
-  })
+it('error: forms report the error from the tables for every other text', () => {
+  for (const [mobile, region, reason] of refusedNumbers)
+    expect(read(inRegion, { mobile, region }), mobile).toEqual([`mobile field.mobile.${reason}`])
+  for (const [typed, reason] of refusedEmails.filter(([each]) => !/[\t\r\n]/.test(each)))
+    expect(read(email, typed), typed).toEqual([`field.email.${reason}`])
+  for (const [typed, reason] of refusedCodes) expect(read(code, typed), typed).toEqual([`field.code.${reason}`])
+  for (const [day, month, year, part, reason] of refusedDays)
+    expect(read(birthday, partsOf([day, month, year])), day).toEqual([`birthday_${part} field.birthday.${reason}`])
 })
 
-describe('code', () => {
-  it.each(['123456', ' 123456 ', '123 456', '123-456', '１２３４５６'])('happy: the code %j is read', (typed) => {
-    expect(read(code, typed)).toBe('123456')
+it.each([
+  ['an account field takes any of the three identifiers, as typed', account, ' Ann ', 'Ann'],
+  ['a mobile with + needs no region', inRegion, { mobile: '+8613800000000' }, { mobile: '+8613800000000' }],
+  ['a password keeps its spaces', password, '  pass word ', '  pass word '],
+  ['a new password keeps its spaces', newPassword, '  pass word ', '  pass word '],
+  ['the length of a password counts characters, not bytes', newPassword, '天'.repeat(8), '天'.repeat(8)],
+  ['a password may have 128 characters', newPassword, '🦋'.repeat(128), '🦋'.repeat(128)],
+])('happy: %s', (_, schema, typed, value) => expect(read(schema, typed)).toEqual(value))
+
+const noRegion = 'mobile field.mobile.country_missing'
+
+it.each([
+  ['a missing mobile', inRegion, { region: 'CN' }, 'mobile field.mobile.missing'],
+  ['a national number without region', inRegion, { mobile: '13800000000' }, noRegion],
+  ['no email', email, undefined, 'field.email.missing'],
+  ['65 characters before the at sign', email, `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
+  ['an email of 255 characters', email, `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
+  ['no code', code, undefined, 'field.code.missing'],
+  ['7 characters', newPassword, '🦋'.repeat(7), 'passwordRefusal.too_short'],
+  ['129 characters', newPassword, 'x'.repeat(129), 'passwordRefusal.too_long'],
+])('error: the value %s gets an error that says what is wrong', (_, schema, typed, message) => {
+  expect(read(schema, typed)).toEqual([message])
+})
+
+it.each([
+  ['60 kB of digits', inRegion, { mobile: '1'.repeat(60_000), region: 'CN' }, 'mobile field.mobile.invalid'],
+  ['two numbers', inRegion, { mobile: ['13800000000', '13900000000'], region: 'CN' }, 'mobile field.not_text'],
+  ['two regions', inRegion, { mobile: '13800000000', region: ['CN', 'US'] }, 'mobile field.not_text'],
+  ['an email with CRLF', email, 'ann@example.com\r\nBcc: bob@example.com', 'field.control_character'],
+  ['an email with CRLF at its end', email, 'ann@example.com\r\n', 'field.control_character'],
+  ['an email with NUL', email, 'ann\u0000@example.com', 'field.control_character'],
+  ['a code of 60 kB', code, '1'.repeat(60_000), 'field.code.too_long'],
+  ['a password of 60 kB', password, 'x'.repeat(60_000), 'field.password.too_long'],
+])('security: the value %s is refused', (_, schema, typed, message) => {
+  expect(read(schema, typed)).toEqual([message])
+})
+
+it('error: the other fields of a form with a mobile are checked at the same time', () => {
+  const result = withMobile({ email }).safeParse({ mobile: '1', region: 'CN', email: 'x' })
+  expect(result.error?.issues.map(({ path }) => path.join())).toEqual(['mobile', 'email'])
+})
+
+describe('a birthday as typed', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const readParts = (birthday_day: unknown, birthday_month: unknown, birthday_year: unknown) =>
+    readBirthday({ birthday_day, birthday_month, birthday_year }, now)
+
+  it('happy: a form without the fields has no birthday', () => {
+    expect(readParts(undefined, undefined, undefined)).toEqual({ value: '' })
   })
 
   it.each([
-    [undefined, 'field.code.missing'],
-    ['12345', 'field.code.six_digits'],
-    ['1234567', 'field.code.six_digits'],
-    ['12345a', 'field.code.letters\na'],
-    ['1'.repeat(60_000), 'field.code.too_long'],
-  ])('error: an invalid code gets an error that says what is wrong', (typed, message) => {
-    expect(read(code, typed)).toEqual([message])
-  })
-})
-
-describe('passwords', () => {
-  it('happy: passwords stay exactly as typed, with their spaces', () => {
-    expect(read(password, '  pass word ')).toBe('  pass word ')
-    expect(read(newPassword, '  pass word ')).toBe('  pass word ')
+    [['31', '4', '1990'], 'birthday_day', 'not_real'],
+    [['x', '2', '1999'], 'birthday_day', 'not_real'],
+    [['123', '2', '1999'], 'birthday_day', 'not_real'],
+    [['1', '2', '-100'], 'birthday_year', 'year'],
+    [['1', '2', '2027'], 'birthday_year', 'future'],
+    [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
+  ])('error: the birthday %j is refused at the field %s: %s', ([day, month, year], field, key) => {
+    expect(readParts(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
   })
 
-  it('happy: the length of a password counts characters, not bytes', () => {
-    expect(read(newPassword, '天'.repeat(8))).toBe('天'.repeat(8))
-    expect(read(newPassword, '🦋'.repeat(128))).toBe('🦋'.repeat(128))
+  it('security: a field that is not text is refused', () => {
+    expect(readParts(['1', '2'], '2', '1999')).toEqual({ field: 'birthday_day', key: 'field.not_text' })
+    const file = new File(['2'], '2')
+    expect(readParts('1', file, '1999')).toEqual({ field: 'birthday_month', key: 'field.not_text' })
   })
-
-  it('error: a new password has 8 to 128 characters', () => {
-    expect(read(newPassword, '1234567')).toEqual(['passwordRefusal.too_short'])
-    expect(read(newPassword, '🦋'.repeat(7))).toEqual(['passwordRefusal.too_short'])
-    expect(read(newPassword, 'x'.repeat(129))).toEqual(['passwordRefusal.too_long'])
-  })
-
-  it('security: a password of 60 kB is refused', () => {
-    expect(read(password, 'x'.repeat(60_000))).toEqual(['field.password.too_long'])
-  })
-})
-
-it('happy: an account field takes any of the three identifiers, as typed', () => {
-  expect(read(account, ' Ann ')).toBe('Ann')
-  expect(read(account, '138 0000 0000')).toBe('138 0000 0000')
 })
 
 describe('the regions of a mobile number', () => {

@@ -80,6 +80,8 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): Leads[] => {
 const [thirdParty, qq] = ['/settings/third-party', '/settings/third-party/qq']
 const resetLink = `/account-help/password/link?ticket=${ticket}`
 const restore = '/account-help/restore/confirm'
+const secondFactor = '/login/second-factor'
+const heldName = done({ username: 'ann', is_sensitive: 1 })
 const restorePath = `${restore}?${nextOf(request)}`
 const leads: Leads[] = [
   ...addressPages,
@@ -93,6 +95,10 @@ const leads: Leads[] = [
   ['/login/sms/create', 'smsLoginContinue', cancelled, restore],
   ['/login/register/existing', 'smsLoginContinue', cancelled, restore],
   [notMe, 'secureAccount', over, notMe],
+  ['/login/passkey', 'passkeySignIn', cancelled, restore],
+  [`/account-help/recover?ticket=${ticket}`, 'recoverAccount', over, '/account-help/recover'],
+  ['/login/second-factor', 'startAuthenticator', refuse('already_bound', { field: 'authenticator' }), secondFactor],
+  ['/settings/profile', 'accountSet', heldName, '/settings/profile?notice=username_held'],
   ['/account-help/activate/email/choose', 'activateAccount', signedIn(), `${organisations}?notice=account_activated`],
   ['/account-help/password/code', 'resetPasswordByMobile', cancelled, restore],
   [resetLink, 'resetPasswordByTicket', over, '/account-help/password/email?notice=reset_link_over'],
@@ -195,6 +201,13 @@ const notPresent =
   'This is not your current password. If you have just changed it, use the new one. Otherwise try again, or reset it with a code.'
 const lostPassword = /^Wrong number, email, username or password\. Check them, or use a code sent to your email\.$/
 
+const otherDomain = refuse('mail_domain_refused', { field: 'email', domains: ['school.example'] })
+const domains = /in one of these domains: school\.example/
+const frozen = refuse('account_frozen', { frozen_at: until, reason: 'its number was stolen', time_zone: null })
+const ofDesk = `/login/desk?challenge=${'c'.repeat(43)}&to=%2Fdesk`
+const recovery = '/settings/recovery-email'
+const ownEmail = refuse('invalid_input', { fields: [{ field: 'email', reason: 'same' }] })
+
 /** The answer to a returned form, the field with the error, and the text of the error. */
 const tells: [url: string, call: CallName, answer: unknown, field: string, text: RegExp | string][] = [
   ...['mobile', 'email'].flatMap((kind): typeof tells => [
@@ -222,6 +235,28 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   ['/login/register/code', 'registerByMobile', refusedPassword('own_identifier'), 'password', /must not be your/],
   ['/account-help/activate/code', 'activateAccount', refuse('nothing_to_activate', {}), '', nobodyDid],
   [qq, 'unbindPlatform', ownWay, '', /last way to sign in/],
+  ['/login/register/email/code', 'registerByEmail', otherDomain, '', domains],
+  ['/settings/email', 'sendEmailCode', otherDomain, 'email', domains],
+  [recovery, 'sendRecoveryEmailCode', otherDomain, 'email', domains],
+  [recovery, 'sendRecoveryEmailCode', ownEmail, 'email', /already has what you entered/],
+  [
+    `${recovery}/code`,
+    'setRecoveryEmail',
+    refuse('recovery_email_full', { most: 10 }),
+    '',
+    /as many accounts as it can/,
+  ],
+  ['/settings/applications', 'shareTicket', refuse('no_such_application', {}), '', /can no longer be opened from here/],
+  ['/login/sms/code', 'smsLoginOnly', frozen, '', /The reason: its number was stolen\. .*ask the support/],
+  [
+    '/login/sms/code',
+    'smsLoginOnly',
+    refuse('registration_closed', {}),
+    '',
+    /If you have an account, sign in with it\./,
+  ],
+  [secondFactor, 'askAuthenticator', refuse('nothing_bound', { field: 'authenticator' }), '', /./],
+  [ofDesk, 'issueDeskTicket', refuse('not_an_operator', {}), '', /not an operator/],
   ...usernames.map(([reason, text]): (typeof tells)[number] => {
     return ['/settings/profile', 'accountSet', refuse('username_refused', { reason }), 'username', text]
   }),
@@ -237,6 +272,7 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
     [
       ['/manager/choose', 'startTransfer', refuse('transfer_refused', { reason: 'frozen' }), '', /is suspended/],
       ['/manager', 'declineTransfer', refuse('no_such_transfer', {}), '', /This request has ended/],
+      ['/freeze', 'freezeSubject', refuse('subject_frozen', { by: 'operator' }), '', /./],
       ['/leave', 'leaveSubject', refuse('is_manager', {}), '', /Hand the organisation over first/],
       ['/domains', 'addDomain', refuse('domain_is_public', {}), 'domain', /Anyone can get an address at this domain/],
       ['/domains', 'addDomain', refuse('domain_is_added', {}), 'domain', /has this domain already/],
@@ -265,7 +301,9 @@ it.each(tells)(
     const { browser, landed, fields } = await sentTo(url, call, answer)
     expect(refusedAt(landed, field)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
     expect(JSON.stringify(landed.data)).not.toMatch(/fourteen calm violins|nine loud trumpets|ticket-of-a-test/)
-    expect(browser.jar.has('butterfly_session')).toBe(url.startsWith('/settings'))
+    expect(browser.jar.has('butterfly_session')).toBe(
+      url.startsWith('/settings') || [secondFactor, ofDesk].includes(url),
+    )
     const typed = Object.entries(fields).filter(([name, value]) => !name.endsWith('password') && value !== '')
     expect(formOf(landed).initialValue ?? {}).toMatchObject(Object.fromEntries(typed))
   },

@@ -72,11 +72,6 @@ describe('bad input', () => {
     expect(fake.received).toEqual([])
   })
 
-  it('error: the errors of a form are in the person’s language', async () => {
-    const landed = await openBrowser({ language: 'zh-CN' }).submit('/login', { account: '', password: 'x' })
-    expect(errorsAt(landed, 'account')).toEqual(['请输入手机号、邮箱或用户名'])
-  })
-
   it.each(['__proto__', 'constructor', '__intent__', '__state__', 'account.x', 'account[0]', 'a['])(
     'security: a field named %s changes nothing',
     async (name) => {
@@ -94,22 +89,9 @@ describe('bad input', () => {
 })
 
 describe('failures of the account API', () => {
-  it('error: a failure about a field of the form is shown at that field', async () => {
-    fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'account', reason: 'unsupported' }] }))
-    const landed = await openBrowser().submit('/login', right)
-    expect(refusedAt(landed, 'account')).toEqual(['We cannot accept what you entered here. Enter something else.'])
-  })
-
   it('error: a failure about any other field is shown at the form', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'toString', reason: 'invalid' }] }))
     expect(errorsAt(await openBrowser().submit('/login', right), '')).toHaveLength(1)
-  })
-
-  it('error: a limit has status 429 and shows how long to wait', async () => {
-    fake.answer('accountLoginV2', refuse('password_locked', { retry_after: 900 }))
-    const landed = await openBrowser().submit('/login', right)
-    expect(landed.status).toBe(429)
-    expect(errorsAt(landed, '')[0]).toContain('15\u00A0minutes')
   })
 
   /** A failure with a number that the catalogue does not have. */

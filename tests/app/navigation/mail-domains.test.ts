@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
+import { refuse } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 
@@ -28,26 +27,3 @@ it.each([
   fake.answer('sendEmailCode', refusedBy())
   expect((await browser.show('/login/register/email', { fields: { email } })).main).toContain(text)
 })
-
-it('error: a policy that changed after the code was sent is reported at the code', async () => {
-  const browser = openBrowser()
-  fake.answer('sendEmailCode', emailSent())
-  await browser.submit('/login/register/email', { email })
-  fake.answer('registerByEmail', refusedBy('school.example'))
-  const fields = { code: '123456', password: 'a river under the moon' }
-  const { main } = await browser.show('/login/register/email/code', { fields })
-  expect(main).toContain('New emails here have to end in one of these domains: school.example')
-})
-
-it.each(['/settings/email', '/settings/recovery-email'])(
-  'error: at %s, an email of another domain is reported at its field',
-  async (path) => {
-    const browser = await signedInBrowser(fake)
-    fake.answer('accountInfo', done(infoOf({ email: null })))
-    fake.answer('recoveryEmailInfo', done({ email: null, counts_from: null, time_zone: 'UTC' }))
-    fake.answers({ sendEmailCode: refusedBy('school.example'), sendRecoveryEmailCode: refusedBy('school.example') })
-    const { main } = await browser.show(path, { fields: { email } })
-    expect(main).toContain('New emails here have to end in one of these domains: school.example')
-    expect(main).toContain('aria-invalid="true"')
-  },
-)

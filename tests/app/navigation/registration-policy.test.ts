@@ -54,16 +54,6 @@ describe('where registration is closed', () => {
     expect(main).toContain('You cannot create an account here')
     expect(fake.inputsOf('sendCode')).toEqual([])
   })
-
-  it('error: while registration is closed, a number without an account is reported at its code', async () => {
-    decide('closed')
-    const browser = openBrowser()
-    fake.answer('sendCode', done({ sms_code_key: 'key', retry_after: 60, mobile: '+86 138****0001' }))
-    await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
-    fake.answer('smsLoginOnly', refuse('registration_closed', {}))
-    const { main } = await browser.show('/login/sms/code', { fields: { code: '123456' } })
-    expect(main).toContain('If you have an account, sign in with it.')
-  })
 })
 
 describe('where registration needs an invitation', () => {

@@ -30,10 +30,4 @@ describe('suspending an organisation', () => {
     const { location } = await browser.submit(`${path}/freeze`, { is_frozen: '1' })
     expect(location).toBe(`${organisations}?notice=organisation_frozen_now`)
   })
-
-  it('error: a refused suspension is reported on the page', async () => {
-    const browser = await actingBrowser(fake, 'manager')
-    fake.answer('freezeSubject', refuse('subject_frozen', { by: 'operator' }))
-    expect((await browser.submit(`${path}/freeze`, { is_frozen: '0' })).status).toBe(422)
-  })
 })

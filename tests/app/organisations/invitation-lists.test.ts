@@ -62,10 +62,10 @@ describe('a list of people to invite', () => {
     expect(pasted.location).toBe(`${path}/batches/${batch_id}`)
     const uploaded = await send({ file: csv('\ufeffaddress;role\nbo@example.com;李') })
     expect(uploaded.location).toBe(`${path}/batches/${batch_id}`)
-    const offer = { sec_subject_uid: uid, region: 'CN', role_key: 'clerk', note: 'See you', days: '14' }
+    const offer = { sec_subject_uid: uid, region: 'CN', role_key: 'clerk', note: 'See you' }
     const inputs = fake.inputsOf('createInvitationBatch')
     expect(inputs.slice(-2)).toEqual([
-      expect.objectContaining({ ...offer, days: expect.anything(), format: 'lines' }),
+      expect.objectContaining({ ...offer, days: 14, format: 'lines', list: 'Bo <bo@example.com>\r\n13800000001' }),
       expect.objectContaining({ format: 'csv', list: 'address;role\nbo@example.com;李' }),
     ])
   })

@@ -134,6 +134,11 @@ const odd: Odd[] = [
   ['/login/register/organisation', 'subject_name', { subject_name: '  ', by: 'mobile' }, any],
   ['/login/register/organisation', 'subject_name', { subject_name: 'x'.repeat(101), by: 'mobile' }, any],
   ['/login/register/organisation', 'deputy_name', { subject_name: 'Orchard', by: 'mobile' }, 'Enter your name'],
+  ...['subject_name', 'deputy_name'].map((field): Odd => {
+    const typed = { subject_name: 'Orchard', deputy_name: 'Ann', by: 'mobile', [field]: '官方客服 2027' }
+    return ['/login/register/organisation', field, typed, containing('the operator of this site')]
+  }),
+  ['/settings/organisations/new', 'deputy_name', { subject_name: 'Orchard', deputy_name: ' ' }, 'Enter your name'],
   ['/login/register/organisation', 'by', { subject_name: 'Orchard', deputy_name: 'Ann' }, any],
   ['/login/register/organisation', 'by', { subject_name: 'Orchard', deputy_name: 'Ann', by: 'pigeon' }, any],
   ...['', 'nonsense', `../../x.${id}`].map((identity): Odd => ['/login/organisation', 'identity', { identity }, any]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { done, refuse, signedIn, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey } from '#tests/app/browser/passkeys'
 import { withSettings } from '#tests/app/browser/with-settings'
@@ -39,12 +39,6 @@ describe('a sign-in by a passkey', () => {
   it('error: an answer without a passkey makes no call', async ({ browser }) => {
     expect((await browser.submit(path, { credential: '' })).status).toBe(422)
     expect(fake.inputsOf('passkeySignIn')).toEqual([])
-  })
-
-  it('happy: a cancelled account redirects to the page that restores it', async ({ browser }) => {
-    const cancelled = { ticket, restorable_until: '2030-01-01T00:00:00.000Z', time_zone: 'UTC' }
-    fake.answer('passkeySignIn', refuse('account_cancelled', cancelled))
-    expectRedirect(await browser.submit(path, { credential }), '/account-help/restore/confirm')
   })
 })
 

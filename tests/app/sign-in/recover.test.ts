@@ -35,11 +35,6 @@ describe('the link that an operator has sent', () => {
       expectTexts(main, { shown: ['This link no longer works'], hidden: ['<form'] })
     },
   )
-
-  it('error: a link that expires while its page is open redirects to the page that says so', async () => {
-    fake.answer('recoverAccount', refuse('ticket_refused', {}))
-    expectRedirect(await openBrowser().submit(path, { password }), '/account-help/recover')
-  })
 })
 
 describe('a recovery in the settings', () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { openInfo, page as request, ticketIn } from '#tests/app/authorisation/authorise'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
@@ -78,29 +77,6 @@ describe('a person who lacks it', () => {
     asks({ due_at: past, has_passkey: true })
     expect(await person.mainAt(at)).toContain('sign out and sign in with it')
   })
-
-  it('happy: the page also interrupts a form, and returns to its page', async ({ person }) => {
-    fake.answer('accountSet', refused())
-    const profile = { name: 'Ann', username: 'ann', birthday: '', time_zone: '', language: 'en' }
-    const landed = await person.submit('/settings/profile', profile)
-    expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
-  })
-
-  it('error: an app that another tab set up refreshes the page', async ({ person }) => {
-    fake.answer('startAuthenticator', refuse('already_bound', { field: 'authenticator' }))
-    expectRedirect(await person.submit(at, { set_up: 'x' }), at)
-  })
-
-  it('error: an app that another tab removed is reported as missing', async ({ person }) => {
-    asks({ due_at: past, has_passkey: false }, true)
-    fake.answer('askAuthenticator', refuse('nothing_bound', { field: 'authenticator' }))
-    expect((await person.submit(at, { ask: 'x' })).status).toBe(422)
-  })
-
-  it('security: a return address on another site is ignored', async ({ person }) => {
-    asks(null)
-    expectRedirect(await person.visit(`${at}?next=https%3A%2F%2Fthief.example`), '/settings')
-  })
 })
 
 describe('a person with days left', () => {
@@ -110,24 +86,10 @@ describe('a person with days left', () => {
     expectTexts(await person.mainAt(at), { shown: ['2999', 'Not now', 'href="/settings/passkeys"'] })
   })
 
-  it('happy: a person without the rule sees nothing about it, and the page redirects', async ({ person }) => {
+  it('happy: a person without the rule sees nothing about it', async ({ person }) => {
     asks(null)
     expectTexts(await person.mainAt('/settings'), { hidden: [at] })
-    expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
-  })
-
-  it('happy: a signed-out person signs in first', async ({ browser }) => {
-    expectRedirect(await browser.visit(at), '/login?next=%2Flogin%2Fsecond-factor')
   })
 })
 
-testOtherWays(fake, { at, refused, due: 'factor_due' })
-
-it('happy: a person proven only for one request has to sign in to set the factor up', async ({ browser }) => {
-  fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, factor_due: input.auth_ticket !== undefined }))
-  fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
-  await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
-  expectRedirect(await browser.visit(request), `${request}?notice=factor_sign_in`)
-  expect(await ticketIn(browser)).toBeUndefined()
-  expect((await browser.visit(request)).status).toBe(200)
-})
+testOtherWays(fake, { at, refused, due: 'factor_due', notice: 'factor_sign_in', settle: () => asks(null) })

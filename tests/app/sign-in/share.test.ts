@@ -31,12 +31,6 @@ describe('the way to another application', () => {
     expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
   })
 
-  it('error: an application that was removed meanwhile is reported', async ({ person }) => {
-    fake.answer('shareTicket', refuse('no_such_application', {}))
-    const { main } = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
-    expect(main).toContain('can no longer be opened from here')
-  })
-
   it('happy: the settings link to other applications only if there is one', async ({ person }) => {
     const overview = { ways: ['mobile', 'password'], activity: [] }
     for (const has_siblings of [true, false]) {

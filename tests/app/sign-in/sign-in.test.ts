@@ -125,14 +125,6 @@ describe('with an SMS code', () => {
     await browser.submit('/login/sms/code', { resend_code: 'Send a new code' })
     expect(await browser.mainAt('/login/sms/code')).toContain('name="code"')
   })
-
-  it('error: an account that an operator suspended shows the reason, and whom to contact', async () => {
-    const browser = await atTheCode()
-    const frozen = { frozen_at: '2030-01-01T00:00:00.000Z', reason: 'its number was stolen', time_zone: null }
-    fake.answer('smsLoginOnly', refuse('account_frozen', frozen))
-    const [said] = refusedAt(await browser.submit('/login/sms/code', { code: '123456' }), '')
-    expect(said).toMatch(/The reason: its number was stolen\. .*ask the support/)
-  })
 })
 
 it('happy: a code by email signs in', async ({ browser }) => {

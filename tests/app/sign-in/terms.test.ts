@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { headerNames } from '#contract/wire/headers'
-import { openInfo, page as request, ticketIn } from '#tests/app/authorisation/authorise'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
@@ -102,18 +101,6 @@ describe('a person with an older version', () => {
     expectRedirect(await person.submit('/settings/export'), '/settings/export/file')
   })
 
-  it('happy: the page also interrupts a form, and returns to its page', async ({ person }) => {
-    fake.answer('accountSet', refused())
-    const landed = await person.submit('/settings/profile', {
-      name: 'Ann',
-      username: 'ann',
-      birthday: '',
-      time_zone: '',
-      language: 'en',
-    })
-    expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
-  })
-
   it('error: a version that was replaced meanwhile is refused, and the newer one is needed', async ({ person }) => {
     const landed = await person.submit(at, { version: '2026-12' })
     expect(errorsAt(landed, '')).toEqual(['These terms were replaced by newer ones. Read those, and accept them.'])
@@ -135,33 +122,17 @@ describe('a person who is up to date', () => {
     await person.visit(page)
     expect(fake.received.slice(before).map(({ name }) => name)).toEqual(['listActivity'])
   })
-
-  it('happy: without new terms, the page asks nothing and continues', async ({ person }) => {
-    hasAccepted = true
-    expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
-  })
-
-  it('happy: a signed-out person signs in first', async ({ browser }) => {
-    expectRedirect(await browser.visit(at), '/login?next=%2Flogin%2Fterms')
-  })
 })
 
-testOtherWays(fake, { at, refused, due: 'terms_due' })
+testOtherWays(fake, {
+  ...{ at, refused, due: 'terms_due', notice: 'terms_sign_in' },
+  settle: () => {
+    hasAccepted = true
+  },
+})
 
-describe('special cases', () => {
-  it('happy: a person proven only for one request has to sign in to accept the terms', async ({ browser }) => {
-    fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, terms_due: input.auth_ticket !== undefined }))
-    fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
-    await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
-    expect(await ticketIn(browser)).toBeDefined()
-    expectRedirect(await browser.visit(request), `${request}?notice=terms_sign_in`)
-    expect(await ticketIn(browser)).toBeUndefined()
-    expect((await browser.visit(request)).status).toBe(200)
-  })
-
-  it('happy: the list of this browser’s accounts opens, also for an account with older terms', async ({ person }) => {
-    expect((await person.visit('/settings/accounts?next=%2Fsettings')).status).toBe(200)
-  })
+it('happy: the list of this browser’s accounts opens, also for an account with older terms', async ({ person }) => {
+  expect((await person.visit('/settings/accounts?next=%2Fsettings')).status).toBe(200)
 })
 
 describe.each([

@@ -67,18 +67,6 @@ describe('a new webhook', () => {
     expect(html).toContain(`href="${list}/w2"`)
   })
 
-  it.each([
-    ['url', { ...typed, url: '' }, 'Enter the address'],
-    ['groups', { url: typed.url, events: ' \r\n' }, 'at least one group'],
-    ['sec_subject_uid', ofLog, 'Enter the id of the organisation'],
-    ['groups', { ...typed, sec_subject_uid: 'e'.repeat(22) }, 'only the log of the organisation'],
-    ['events', { ...typed, events: 'operator.*\r\nwho, what' }, 'one a line'],
-  ])('error: a webhook whose %s is invalid is not added: %j', async (field, fields, text) => {
-    const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
-    expect(refusedAt(landed, field)).toEqual([expect.stringContaining(text)])
-    expect(madeAtDesk(fake, 'addWebhook')).toEqual([])
-  })
-
   it('error: an unknown organisation is an error at its field, which keeps the typed value', async () => {
     answer('addWebhook', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
     const fields = { ...ofLog, sec_subject_uid: 'nobody' }
