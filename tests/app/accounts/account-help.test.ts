@@ -210,12 +210,8 @@ describe('“this was not me”', () => {
   })
 })
 
-describe('stopping a pending removal', () => {
-  const path = '/settings/mobile/keep'
-
-  it('error: if nothing is pending, the page redirects to the page of the mobile', async () => {
-    const browser = await signedInBrowser(fake)
-    fake.answer('accountInfo', answered(infoOf()))
-    expect((await browser.visit(path)).location).toBe('/settings/mobile')
-  })
+it('error: if no removal is pending, the page that stops one redirects to the page of the mobile', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', answered(infoOf()))
+  expect((await browser.visit('/settings/mobile/keep')).location).toBe('/settings/mobile')
 })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
-import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, formOf, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { authenticatorInfo } from '#tests/app/forms/form-cases'
 
@@ -84,7 +84,7 @@ describe('an authenticator app that is set up', () => {
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })
     expect(shown.main).toContain('Use my authenticator app')
-    const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
+    const parked = parkedIn(shown.main)
     const chosen = formOf(await browser.submit(`${path}/remove`, { parked, use_authenticator: 'x' }))
     expect(chosen.stepUp).toMatchObject({ chosen: { way: 'authenticator' } })
     fake.answer('verifySecond', done({ verify_ticket: ticket }))
@@ -98,7 +98,7 @@ describe('an authenticator app that is set up', () => {
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })
-    const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
+    const parked = parkedIn(shown.main)
     const waits = { done: false, takes_effect_at: '2026-11-28T08:00:00.000Z', time_zone: 'UTC' }
     fake.answer('removeAuthenticator', done(waits))
     const landed = await browser.submit(`${path}/remove`, { parked, wait: 'x' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ownLabels } from '#rules/typed/cases/names'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
-import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, formOf, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey, newPasskey, ownPasskey } from '#tests/app/browser/passkeys'
 import { signedInBrowser } from '#tests/app/browser/person'
 
@@ -84,15 +84,13 @@ describe('the passkeys of an account', () => {
 describe('a second verification by a passkey', () => {
   const asked = { sms_code_key: key, ways: [{ way: 'passkey' as const, masked: '' }] }
 
-  const parkedOf = (main: string) => /name="parked" value="([^"]+)"/.exec(main)?.[1] ?? ''
-
   /** A form that needs a second verification. The person has chosen a passkey in it. */
   const chosen = async () => {
     const browser = await browserWith()
     fake.answer('removePasskey', refuse('second_verification_required', asked))
     const shown = await browser.show(`${own}/remove`, { fields: {} })
     fake.answer('startSecondPasskey', done({ options: askedPasskey }))
-    const form = formOf(await browser.submit(`${own}/remove`, { parked: parkedOf(shown.main), use_passkey: 'x' }))
+    const form = formOf(await browser.submit(`${own}/remove`, { parked: parkedIn(shown.main), use_passkey: 'x' }))
     return { browser, shown, parked: form.stepUp?.parked ?? '', stepUp: form.stepUp }
   }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, infoOf, refuse } from '#tests/app/browser/answers'
+import { done, infoOf, profileAnswers, refuse } from '#tests/app/browser/answers'
 import {
   type Browser,
   errorsAt,
@@ -22,9 +22,7 @@ const set = (isSensitive: 0 | 1 = 0) => done({ username: 'ann.lee', is_sensitive
 
 const answerPage = () => {
   fake.answer('accountInfo', done(infoOf({ birthday: '2000-02-29' })))
-  fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: true }))
-  fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
-  fake.answer('recommendedName', done({ names: ['calm-river-482'] }))
+  fake.answers(profileAnswers)
 }
 
 describe('the page', () => {

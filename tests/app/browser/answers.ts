@@ -40,6 +40,13 @@ export const infoOf = (otherwise: Partial<Info> = {}): Info => ({
   ...otherwise,
 })
 
+/** What the page of the profile asks, next to the account. */
+export const profileAnswers = {
+  checkDefaultInfo: done({ avatar_is_default: true, name_is_default: true }),
+  remainingUpdateTimes: done({ username: { remaining: 3, resets_at: null } }),
+  recommendedName: done({ names: ['calm-river-482'] }),
+}
+
 /** The ways in which an account proves its person again. */
 export const threeWays = [
   { way: 'mobile' as const, masked: '+86 138****0001' },

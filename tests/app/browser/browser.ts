@@ -188,11 +188,6 @@ export const openBrowser = ({ cookies = true, language = 'en', isNew = false } =
       jar.set('butterfly_desk', deskToken)
       jar.set('butterfly_desk_browser', jar.get('butterfly_browser') ?? '')
     },
-    /** Opens a page to which this browser was just redirected. */
-    land: (route: RouteModule, path: string) => {
-      jar.set('butterfly_flash', path)
-      return run(route.loader, path, {})
-    },
     /** Posts a form with its token; `fields` as pairs may repeat a name. */
     send: (
       route: RouteModule,
@@ -249,6 +244,13 @@ export const refusedAt = (landed: Landed, field: string): string[] => {
   expect(landed.status).toBe(422)
   return errorsAt(landed, field)
 }
+
+/** The paths on this site that a page links to or sends forms to. */
+export const leadsTo = (html: string): string[] =>
+  [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, path = '']) => path)
+
+/** The sealed form in the HTML of a challenge. */
+export const parkedIn = (html: string): string => /name="parked" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 /** A URL without what makes it one that the browser has not seen. */
 export const withoutVisit = (url: string | null): string =>

@@ -1,8 +1,9 @@
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import type { Fields } from '#tests/app/browser/browser'
-import type { Case } from './case'
-import { webhookCases } from './webhooks/webhook-cases'
+
+/** An act: its page, its call, what is typed, the input of the call, and where it leads. Null: the answer is shown once. */
+type Case = [url: string, call: OperatorCallName, fields: Fields, input: object, to: string | null]
 
 /** An act of the desk: the page of its form, what is typed, what is sent, and where it leads. */
 interface ActCase {
@@ -39,6 +40,11 @@ const back = 'https://orchard.example/back'
 const [ofOne, saved] = [{ client_key: 'orchard' }, '?notice=client_saved']
 const [request, user] = ['https://id.example/?x=1', 'ann@example.com']
 
+const list = '/desk/webhooks'
+const one = `${list}/w1`
+const dead = `${one}/dead`
+const [ofWebhook, url] = [{ webhook_id: 'w1' }, 'https://audit.example.com/events']
+
 const cases: Case[] = [
   ...below('/desk/messages/sms', [
     ['/retry', 'retryMessages', { reason }, { channel: 'sms', reason }, '?notice=messages_retried'],
@@ -59,7 +65,34 @@ const cases: Case[] = [
     ],
     ['/a1/end', 'endAnnouncement', {}, { id: 'a1' }, '?notice=announcement_ended'],
   ]),
-  ...webhookCases,
+  [
+    `${list}/new`,
+    'addWebhook',
+    [
+      ['url', url],
+      ['groups', 'operator.*'],
+      ['groups', 'system.*'],
+      ['events', ' account.accountLoginV2 \r\n\r\n*\r\n'],
+      ['reason', reason],
+    ],
+    { url, events: ['operator.*', 'system.*', 'account.accountLoginV2', '*'], reason },
+    null,
+  ],
+  [
+    `${one}/change`,
+    'changeWebhook',
+    { events: 'account.accountLoginV2', reason },
+    { ...ofWebhook, events: ['account.accountLoginV2'], reason },
+    `${one}?notice=webhook_changed`,
+  ],
+  [`${one}/rotate`, 'rotateWebhook', { reason }, { ...ofWebhook, reason }, null],
+  [`${one}/test`, 'testWebhook', {}, ofWebhook, `${one}?notice=webhook_tested`],
+  [`${one}/disable`, 'disableWebhook', { reason }, { ...ofWebhook, reason }, `${one}?notice=webhook_disabled`],
+  [`${one}/enable`, 'enableWebhook', {}, ofWebhook, `${one}?notice=webhook_enabled`],
+  [`${one}/remove`, 'removeWebhook', { reason }, { ...ofWebhook, reason }, `${list}?notice=webhook_removed`],
+  [`${one}/retry`, 'retryDeliveries', {}, ofWebhook, `${dead}?notice=deliveries_retried`],
+  [`${dead}/d1/retry`, 'retryDelivery', {}, { delivery_id: 'd1' }, `${dead}?notice=delivery_retried`],
+  [`${dead}/d1/drop`, 'dropDelivery', { reason }, { delivery_id: 'd1', reason }, `${dead}?notice=delivery_dropped`],
   ...below('/desk/keys', [
     ['/new', 'makeKey', key, { ...Object.fromEntries(key), scopes: ['read', 'clients'], days: 30 }, null],
     ['/k1/revoke', 'revokeKey', {}, { key_id: 'k1' }, '?notice=operator_key_revoked'],

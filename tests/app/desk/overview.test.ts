@@ -73,11 +73,6 @@ describe('the first page of the desk', () => {
 })
 
 describe('the guard of the desk', () => {
-  it('security: a browser without a desk session is redirected to the sign-in', async () => {
-    const { status, location } = await openBrowser().visit('/desk')
-    expect({ status, location }).toEqual({ status: 303, location: '/desk/sign-in?to=%2Fdesk' })
-  })
-
   it('security: an ended session is dropped', async () => {
     const browser = atDesk()
     browser.jar.set('butterfly_desk', `butterfly_desk_${'x'.repeat(43)}`)

@@ -44,14 +44,6 @@ const withTwo = async () => {
 }
 
 describe('two instances of a flow in one browser', () => {
-  it('happy: each instance begins at its own page, with its own data', async () => {
-    const { open, send } = openBrowserWithPages()
-    expect(await send(at('1'), { text: 'of one' })).toMatchObject({ status: 303, location: at('1', '/first') })
-    expect(await send(at('2'), { text: 'of two' })).toMatchObject({ status: 303, location: at('2', '/first') })
-    expect(await open(at('1', '/first'))).toMatchObject({ status: 200, data: { text: 'of one' } })
-    expect(await open(at('2', '/first'))).toMatchObject({ status: 200, data: { text: 'of two' } })
-  })
-
   it('happy: a step of one instance leaves the other unchanged', async () => {
     const { open, send } = await withTwo()
     expectRedirect(await send(at('1', '/first'), { go: 'on', text: 'on with one' }), at('1', '/second'))

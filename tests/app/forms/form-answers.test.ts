@@ -49,7 +49,7 @@ const client = { ...application, is_confidential: false }
 const accepted = (next_url: string) =>
   done({ sec_subject_uid: uid, subject_name: 'Orchard', identity_id: id, next_url })
 
-type Leads = [url: string, call: CallName, answer: unknown, location: string]
+type Leads = [url: string, call: CallName, answer: unknown, location: string, named?: object]
 
 /** The pages of an address, where the second of two clicks is answered like the first. */
 const addressPages = (['mobile', 'email'] as const).flatMap((kind): Leads[] => {
@@ -81,6 +81,7 @@ const [thirdParty, qq] = ['/settings/third-party', '/settings/third-party/qq']
 const resetLink = `/account-help/password/link?ticket=${ticket}`
 const restore = '/account-help/restore/confirm'
 const secondFactor = '/login/second-factor'
+const [recoveryLink, ofRecovery] = ['/settings/recovery-link/keep', { platform: 'recovery_link' }]
 const heldName = done({ username: 'ann', is_sensitive: 1 })
 const restorePath = `${restore}?${nextOf(request)}`
 const leads: Leads[] = [
@@ -96,6 +97,7 @@ const leads: Leads[] = [
   ['/login/register/existing', 'smsLoginContinue', cancelled, restore],
   [notMe, 'secureAccount', over, notMe],
   ['/login/passkey', 'passkeySignIn', cancelled, restore],
+  [recoveryLink, 'stopPendingChange', done({ done: true }), '/settings?notice=recovery_stopped', ofRecovery],
   [`/account-help/recover?ticket=${ticket}`, 'recoverAccount', over, '/account-help/recover'],
   ['/login/second-factor', 'startAuthenticator', refuse('already_bound', { field: 'authenticator' }), secondFactor],
   ['/settings/profile', 'accountSet', heldName, '/settings/profile?notice=username_held'],
@@ -122,9 +124,10 @@ const leads: Leads[] = [
   [`${ofSubject}/leave`, 'leaveSubject', done({ done: true }), `${organisations}?notice=organisation_left`],
 ]
 
-it.each(leads)('happy: the answer of %s to %s continues (%#)', async (url, call, answer, location) => {
+it.each(leads)('happy: the answer of %s to %s continues (%#)', async (url, call, answer, location, named = {}) => {
   expect((await sentTo(url, call, answer)).landed).toMatchObject({ status: 303, location })
   const [input] = fake.inputsOf(call)
+  expect(input).toMatchObject(named)
   // Only a sign-in that asks for it is notified of a cancelled account.
   if (['accountLoginV2', 'emailLogin', 'emailCodeLogin', 'smsLoginOnly', 'quickLogin'].includes(call))
     expect(input).toMatchObject({ need_frozen_user: 1 })
@@ -132,7 +135,7 @@ it.each(leads)('happy: the answer of %s to %s continues (%#)', async (url, call,
 })
 
 /** The pages of an organisation, where they lead within it, and what their calls name. */
-const within: [...Leads, named?: object][] = [
+const within: Leads[] = [
   ['/domains/school.example/remove', 'removeDomain', done({ removed: true }), '/domains?notice=domain_removed'],
   ['/domains/school.example/remove', 'removeDomain', refuse('no_such_domain', {}), '/domains?notice=domain_over'],
   ['/applications/a2345/secret', 'endClientSecret', done({ client }), '/applications/a2345?notice=client_secret_ended'],

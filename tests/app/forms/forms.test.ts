@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '#contract/server'
+import { refuse, smsSent } from '#tests/app/browser/answers'
 import {
   type Browser,
   errorsAt,
+  expectTexts,
   type Fields,
   formOf,
   openBrowser,
@@ -88,6 +89,23 @@ describe('bad input', () => {
   )
 })
 
+it('happy: the fields of the sign-in and of a registration tell browsers and phones what to fill in', async () => {
+  fake.answer('sendCode', smsSent())
+  const browser = openBrowser()
+  const tagsAt = async (path: string) => {
+    const tags = [...(await browser.mainAt(path)).matchAll(/<input[^>]* name="(\w+)"[^>]*>/g)]
+    return Object.fromEntries(tags.map(([tag, name]) => [name, tag]))
+  }
+  const signingIn = await tagsAt('/login')
+  expect(signingIn.account).toContain('autoComplete="username"')
+  expect(signingIn.password).toContain('autoComplete="current-password"')
+  expect((await tagsAt('/login/register')).mobile).toContain('autoComplete="tel"')
+  await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
+  const registering = await tagsAt('/login/register/code')
+  expect(registering.code).toMatch(/(?=.*autoComplete="one-time-code").*inputMode="numeric"/)
+  expect(registering.password).toContain('autoComplete="new-password"')
+})
+
 describe('failures of the account API', () => {
   it('error: a failure about any other field is shown at the form', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'toString', reason: 'invalid' }] }))
@@ -127,6 +145,23 @@ describe('failures of the account API', () => {
     expect(line).toMatch(/^&lt;b&gt;\{\{logId\}\}&lt;\/b&gt; \$t\(form\.errors_title\) a+… If this keeps happening/)
     expect(line.length).toBeLessThan(320)
   })
+
+  const domains = ['school.example', '*.school.example']
+
+  it.each([
+    ['en', domains, 'New emails here have to end in one of these domains: school.example, *.school.example'],
+    ['zh-CN', domains, '只能使用以下域名的邮箱：school.example, *.school.example'],
+    ['en', [], 'Emails of this domain are not taken here. Use an email of another domain.'],
+    ['zh-CN', [], '这里不接受这个域名的邮箱，请使用其他域名的邮箱'],
+  ])(
+    'error: an email of a refused domain comes back with the accepted ones, in %s: %j',
+    async (language, few, text) => {
+      fake.answer('sendEmailCode', refuse('mail_domain_refused', { field: 'email', domains: few }))
+      const fields = { email: 'ann@example.com' }
+      const { main } = await openBrowser({ language }).show('/login/register/email', { fields })
+      expectTexts(main, { shown: [text, 'value="ann@example.com"', 'aria-invalid="true"'] })
+    },
+  )
 
   it.each([
     ['HTML', () => new Response('<h1>Bad gateway</h1>', { status: 200 })],

@@ -86,24 +86,17 @@ describe('texts of a service', () => {
     expect([copy.warnings(), copy.waits]).toEqual([[], []])
   })
 
-  it('happy: the public key is sent in the configured header', async () => {
-    service.give(texts)
-    await newCopy({ key: 'pk_1' }).follower.load()
-    expect(service.asked[0]?.headers.authorization).toBe('Bearer pk_1')
-  })
+  const keyInPath = { key: 'a/b+c=', url: `${service.origin}/{{key}}/{{ns}}?lng={{lng}}` }
 
-  it('happy: a key with a place in the address is sent only there, and is escaped', async () => {
+  it.each([
+    ['a public key is sent in the configured header', { key: 'pk_1' }, '/en/butterfly_fe.json', 'Bearer pk_1'],
+    ['a key with a place in the address is sent only there', keyInPath, '/a%2Fb%2Bc%3D/butterfly_fe?lng=en', undefined],
+    ['without a key, no key is sent', {}, '/en/butterfly_fe.json', undefined],
+  ])('happy: %s', async (_, settings, path, authorization) => {
     service.give(texts)
-    const url = `${service.origin}/{{key}}/{{ns}}?lng={{lng}}`
-    await newCopy({ key: 'a/b+c=', url }).follower.load()
-    expect(service.asked[0]?.path).toBe('/a%2Fb%2Bc%3D/butterfly_fe?lng=en')
-    expect(service.asked[0]?.headers.authorization).toBeUndefined()
-  })
-
-  it('happy: without a key, no key is sent', async () => {
-    service.give(texts)
-    await newCopy().follower.load()
-    expect(service.asked[0]?.headers.authorization).toBeUndefined()
+    await newCopy(settings).follower.load()
+    expect(service.asked[0]).toMatchObject({ path })
+    expect(service.asked[0]?.headers.authorization).toBe(authorization)
   })
 
   it('happy: unchanged texts change nothing, new texts are applied, and an empty answer restores the built-in texts', async () => {

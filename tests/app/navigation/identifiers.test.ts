@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { KindOfIdentifier } from '#contract/terms/fields'
-import { done, infoOf, refuse } from '#tests/app/browser/answers'
+import { done, infoOf, profileAnswers, refuse } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { offered, openKindsMemory, usualOffer } from '~/navigation/open-pages/open-kinds.server'
@@ -119,11 +119,9 @@ describe('the settings', () => {
     decide('mobile', 'email')
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ username: 'ann' })))
-    fake.answer('checkDefaultInfo', done({ name_is_default: true, avatar_is_default: true }))
-    fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
-    fake.answer('recommendedName', done({ names: ['ann-lee'] }))
+    fake.answers(profileAnswers)
     const main = await browser.mainAt('/settings/profile')
-    expectTexts(main, { shown: ['Usernames are not used to sign in here', 'readonly'], hidden: ['ann-lee'] })
+    expectTexts(main, { shown: ['Usernames are not used to sign in here', 'readonly'], hidden: ['calm-river-482'] })
   })
 })
 

@@ -23,27 +23,22 @@ const atTheCode = async (language: string) => {
 }
 
 it.each([
-  ['en', 'At least 12\u00A0characters.', 'At least 8\u00A0characters.'],
-  ['zh-CN', '至少 12\u00A0个字符。', '至少 8\u00A0个字符。'],
-])('happy: the hint in %s shows the policy’s minimum length, or 8 by default', async (language, told, usual) => {
-  const browser = await atTheCode(language)
-  expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
-  await tell(12)
-  expect(await browser.mainAt('/login/register/email/code')).toContain(told)
-  await tell()
-  expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
-})
-
-it.each([
-  ['en', 'It works for 4\u00A0minutes.', 'It works for 10\u00A0minutes.'],
-  ['zh-CN', '4\u00A0分钟内有效。', '10\u00A0分钟内有效。'],
-])('happy: the hint in %s shows how long a code works, or 10 minutes by default', async (language, told, usual) => {
-  const browser = await atTheCode(language)
-  await tell(8, { code_minutes: 4 })
-  expect(await browser.mainAt('/login/register/email/code')).toContain(told)
-  await tell(8)
-  expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
-})
+  ['en', 12, {}, 'At least 12\u00A0characters.', 'At least 8\u00A0characters.'],
+  ['zh-CN', 12, {}, '至少 12\u00A0个字符。', '至少 8\u00A0个字符。'],
+  ['en', 8, { code_minutes: 4 }, 'It works for 4\u00A0minutes.', 'It works for 10\u00A0minutes.'],
+  ['zh-CN', 8, { code_minutes: 4 }, '4\u00A0分钟内有效。', '10\u00A0分钟内有效。'],
+])(
+  'happy: a hint in %s shows the number of the account API, or the usual one: %d %j',
+  async (language, length, minutes, told, usual) => {
+    const browser = await atTheCode(language)
+    const path = '/login/register/email/code'
+    expect(await browser.mainAt(path)).toContain(usual)
+    await tell(length, minutes)
+    expect(await browser.mainAt(path)).toContain(told)
+    await tell()
+    expect(await browser.mainAt(path)).toContain(usual)
+  },
+)
 
 it('error: a password that is too short for the policy is refused at its field, with the minimum', async () => {
   const browser = await atTheCode('en')

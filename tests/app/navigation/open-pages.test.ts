@@ -4,6 +4,7 @@ import {
   type Browser,
   expectRedirect,
   expectTexts,
+  leadsTo,
   openBrowser,
   patterns,
   refusedAt,
@@ -28,10 +29,6 @@ beforeEach(() => offer(...addressKinds))
 const signedOutPages = patterns.filter(
   (path) => /^\/($|login|account-help|passport\/wap\/login)/.test(path) && !/[:*]|\/(code|qr)\/|\/verify\//.test(path),
 )
-
-/** The paths on this site that a page links to or sends forms to. */
-const leadsTo = (html: string): string[] =>
-  [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, path = '']) => path)
 
 /** The page that a path ends at, after all redirects, without what it says once about them. */
 const endOf = async (browser: Browser, path: string) => {

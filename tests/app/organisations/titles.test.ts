@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { done, invitationOf, subjectId } from '#tests/app/browser/answers'
+import { describe, expect, it } from 'vitest'
+import { actingAs, done, invitationOf, subjectId } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 import { application, idOf, memberCalled, overviewAnswers, roleOf } from './answers'
@@ -39,4 +39,24 @@ it('happy: an invitation is named by its invitee', async () => {
 it('error: a returned form says so before the name', async () => {
   const html = await shown(`/members/${idOf('B')}`, { deputy_name: '' })
   expect(titleIn(html)).toMatch(/^Error: Bo .* – Members – Orchard$/)
+})
+
+describe('the logo of an organisation', () => {
+  it('happy: the logo is uploaded, shown on the overview, and removed', async () => {
+    const browser = await actingBrowser(fake)
+    fake.answer('uploadSubjectLogo', done({ logo: 'key-of-a-logo' }))
+    const pic = new File([new Uint8Array([1, 2, 3])], 'logo.png', { type: 'image/png' })
+    expect((await browser.submit(`${path}/logo`, { pic })).location).toBe(`${path}?notice=organisation_logo_saved`)
+    expect(fake.inputsOf('uploadSubjectLogo')).toMatchObject([{ sec_subject_uid: subjectId }])
+    fake.answer('removeSubjectLogo', done({ logo: null }))
+    const removed = await browser.submit(`${path}/logo`, { remove: 'x' })
+    expect(removed.location).toBe(`${path}?notice=organisation_logo_removed`)
+    fake.answers({ subjectInfo: actingAs({ logo: 'key-of-a-logo' }), listSubjectLog: overviewAnswers.listSubjectLog })
+    expect((await browser.show(path)).main).toContain('src="/passport/image/key-of-a-logo"')
+  })
+
+  it('happy: a page without a logo has no picture', async () => {
+    const browser = await actingBrowser(fake, ['member.read'])
+    expect((await browser.show(path)).main).not.toContain('/passport/image/')
+  })
 })

@@ -113,15 +113,6 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
   })
 
-  it('happy: earlier consents are not requested again', async ({ person: browser }) => {
-    fake.answer('openAuthInfo', done({ ...info, already_granted: true }))
-    const page = await begin(browser)
-    expect((await browser.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
-    expectRedirect(await browser.visit(`${page}/on`), back)
-    expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, scopes: ['openid', 'email', 'mobile'] }])
-    expect(askedCookies(browser)).toEqual([])
-  })
-
   it('happy: four requests of one browser are answered, each with its own value', async ({ person: browser }) => {
     const pages: string[] = []
     for (const each of ['1', '2', '3', '4']) pages.push(await begin(browser, { ...asked, state: each }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { done, infoOf, refuse, subjectId as sec_subject_uid, signedIn } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, patterns } from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, leadsTo, patterns } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisations/answers'
 import { root } from '#tests/fixtures/programs/server'
@@ -26,10 +26,6 @@ const acting = async () => {
   answerActing(fake)
   return browser
 }
-
-/** The paths on this site that a page links to or sends forms to. */
-const leadsTo = (html: string): string[] =>
-  [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, each = '']) => each)
 
 describe('an account API without the calls beyond the specification', () => {
   it('happy: each closed page of the table exists, or has pages below it', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { CallName } from '#contract/calls'
-import { openBrowser } from '#tests/app/browser/browser'
+import { leadsTo, openBrowser } from '#tests/app/browser/browser'
 import { closedWithout, isClosed } from '~/navigation/open-pages/pages-of-calls'
 import { env } from '~/runtime/env.server'
 import { plainMap, plainPerson, withPlainUpstream } from './plain-browser'
@@ -43,10 +43,6 @@ const paths = without(gone)
 const closed = closedWithout((name) => paths[name] === null)
 const plain = withPlainUpstream({}, { paths })
 afterEach(() => Object.assign(env().accountApi, { paths }))
-
-/** The paths on this site that a page links to or sends forms to. */
-const leadsTo = (html: string): string[] =>
-  [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, each = '']) => each)
 
 it('happy: no page links to a page whose flow lacks its calls', async () => {
   const browser = await plainPerson(plain)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '#contract/wire/headers'
 import { openInfo, page as request } from '#tests/app/authorisation/authorise'
-import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
+import { done, infoOf, profileAnswers, refuse, signedIn } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { Page } from '#tests/app/browser/page'
 import { signOutInfo } from '#tests/app/qr-codes/device'
@@ -196,9 +196,7 @@ describe('attacks on several accounts', () => {
   it('security: a form of one account that is sent after a switch to another changes nothing', async ({ browser }) => {
     const token = browser.formToken()
     await choose(browser, { account: keyOf(await list(browser), 'ann') })
-    fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: true }))
-    fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
-    fake.answer('recommendedName', done({ names: [] }))
+    fake.answers(profileAnswers)
     const fields = { username: 'mallory', language: 'en', birthday_day: '', birthday_month: '', birthday_year: '' }
     expect((await browser.show('/settings/profile', { fields, token })).location).toBeNull()
     expect(fake.inputsOf('accountSet')).toEqual([])

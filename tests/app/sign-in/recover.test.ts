@@ -1,13 +1,12 @@
 import { describe, expect } from 'vitest'
-import { done, infoOf, refuse, ticket } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { done, refuse, ticket } from '#tests/app/browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
 const password = 'fourteen calm violins'
 const path = `/account-help/recover?ticket=${ticket}`
-const keep = '/settings/recovery-link/keep'
 
 describe('the link that an operator has sent', () => {
   it('security: opening the link only checks the ticket, and the page names the account and the address', async () => {
@@ -35,15 +34,4 @@ describe('the link that an operator has sent', () => {
       expectTexts(main, { shown: ['This link no longer works'], hidden: ['<form'] })
     },
   )
-})
-
-describe('a recovery in the settings', () => {
-  it('happy: the settings show a recovery that can be stopped, and its page stops it', async ({ person }) => {
-    const waiting = { way: 'recovery_link', becomes: 'n***@example.com', takes_effect_at: '2030-01-01T00:00:00.000Z' }
-    fake.answer('accountInfo', done(infoOf({ pending_changes: [waiting] })))
-    expect((await person.show('/settings')).main).toContain(`href="${keep}"`)
-    fake.answer('stopPendingChange', done({ done: true }))
-    expectRedirect(await person.submit(keep, {}), '/settings?notice=recovery_stopped')
-    expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'recovery_link' }])
-  })
 })

@@ -135,8 +135,3 @@ it('happy: a code by email signs in', async ({ browser }) => {
   expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: 'ann@example.com', type: 13, unbind_exist: 0 }])
   expect(fake.inputsOf('emailCodeLogin')).toMatchObject([{ email: 'ann@example.com', ...emailKey, code: '123456' }])
 })
-
-it('happy: the first form of a new browser makes one call of the account API', async () => {
-  await signInWith()
-  expect(fake.received.map(({ name }) => name)).toEqual(['accountLoginV2'])
-})

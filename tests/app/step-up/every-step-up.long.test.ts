@@ -3,7 +3,7 @@ import { endpointOf } from '#contract/call'
 import { type CallName, calls } from '#contract/calls'
 import { done, refuse } from '#contract/server'
 import { wires } from '#contract/wire/wires'
-import { formOf, pageAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { formOf, pageAt, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAt, formCases, formsWithoutCall, named } from '#tests/app/forms/form-cases'
 import { challenge, isProven, solved } from './challenges'
 
@@ -62,9 +62,8 @@ describe.each(asked)('$what', ({ answer, cases }) => {
     expect(shown).toMatchObject({ status: 200, location: null })
     expect(shown.main).toContain('<h1>Security check</h1>')
 
-    const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
     const files = Object.entries(fields).filter(([, value]) => value instanceof File)
-    const solving = { parked, 'answer.x': '5', 'answer.y': '6', ...Object.fromEntries(files) }
+    const solving = { parked: parkedIn(shown.main), 'answer.x': '5', 'answer.y': '6', ...Object.fromEntries(files) }
     const landed = await browser.submit(url, solving)
     expect(formOf(landed).stepUp).toBeUndefined()
     expect(landed.status).toBe('resend_code' in fields ? 303 : 429)

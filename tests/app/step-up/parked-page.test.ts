@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { done, refuse, smsSent } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, openBrowser, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askFor } from '#tests/app/browser/page'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import type { LoaderFunctionArgs } from '~/framework'
@@ -10,9 +10,6 @@ import { challenge, decision, isProven, type Subtype, solved } from './challenge
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
-
-/** The sealed form in the HTML of a challenge. */
-const parkedIn = (main: string): string => /name="parked" value="([^"]+)"/.exec(main)?.[1] ?? ''
 
 const stale = refuse('second_verification_required', {
   sms_code_key: 'key-of-a-second-verification',

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { done, infoOf, refuse, ticket } from '#tests/app/browser/answers'
-import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { type Browser, expectRedirect, expectTexts, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'
 
@@ -42,7 +42,6 @@ const visit = async (browser: Browser) => {
   await leave(browser)
   return comeBack(browser)
 }
-const parkedIn = (html: string) => /name="parked" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 it('happy: the form waits during the visit to the provider, and the next page sends it', async () => {
   const { browser, page } = await asked()
