@@ -41,35 +41,31 @@ const timeText = (isoTime: string) => momentIn('en', 'Asia/Tokyo', isoTime)
 const inEnglish = (entry: { kind: ActivityKind; detail: string }) =>
   detailText(translator('en'), { ...entry, language: 'en', timeText })
 
-it('happy: an entry names its platform, or the key of an unknown platform', () => {
-  const kind = 'platform_removed'
-  expect(inEnglish({ kind, detail: 'wechat' })).toBe('WeChat')
-  expect(inEnglish({ kind, detail: 'elsewhere' })).toBe('elsewhere')
-  expect(detailText(translator('zh-Hans'), { kind, detail: 'wechat', language: 'zh-Hans', timeText })).toBe('微信')
-})
+const en = translator('en')
+const time = '3\u00A0January\u00A02026 at\u00A008:04 (Tokyo\u00A0time)'
+type Shown = [name: 'happy' | 'security', kind: ActivityKind, detail: string, text: string]
 
-it('happy: an entry shows its detail in words if its kind has such words', () => {
-  const en = translator('en')
-  expect(inEnglish({ kind: 'signed_in', detail: 'email' })).toBe(en('activity.way.email'))
-  expect(inEnglish({ kind: 'registered', detail: 'sms' })).toBe(en('activity.way.sms'))
-  expect(inEnglish({ kind: 'picture_changed', detail: 'avatar' })).toBe(en('activity.picture.avatar'))
-  expect(inEnglish({ kind: 'other_sessions_ended', detail: '2' })).toBe(en('activity.devices', { count: 2 }))
-})
-
-it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
-  'security: the username %s is shown as a username',
-  (detail) => {
-    expect(inEnglish({ kind: 'username_changed', detail })).toBe(detail)
-    expect(inEnglish({ kind: 'platform_bound', detail })).toBe(detail)
-  },
-)
-
-it('happy: an entry about a pending removal shows its time in the account’s time zone', () => {
-  const removal = (detail: string) =>
-    detailText(translator('en'), { kind: 'mobile_removal_asked', detail, language: 'en', timeText })
-  const text = '3\u00A0January\u00A02026 at\u00A008:04 (Tokyo\u00A0time)'
-  expect(removal('2026-01-02T23:04:05.000Z')).toBe(text)
+it.each<Shown>([
+  ['happy', 'platform_removed', 'wechat', 'WeChat'],
+  ['happy', 'platform_removed', 'elsewhere', 'elsewhere'],
+  ['happy', 'signed_in', 'email', en('activity.way.email')],
+  ['happy', 'registered', 'sms', en('activity.way.sms')],
+  ['happy', 'picture_changed', 'avatar', en('activity.picture.avatar')],
+  ['happy', 'other_sessions_ended', '2', en('activity.devices', { count: 2 })],
+  ['happy', 'mobile_removal_asked', '2026-01-02T23:04:05.000Z', time],
   // As entries had it before.
-  expect(removal('2026-01-02 23:04 UTC')).toBe(text)
-  expect(removal('in two days')).toBe('in two days')
+  ['happy', 'mobile_removal_asked', '2026-01-02 23:04 UTC', time],
+  ['happy', 'mobile_removal_asked', 'in two days', 'in two days'],
+  // A name may be a word that stands for something elsewhere.
+  ...['email', 'sms', 'password', 'restore', 'recovery', 'avatar'].flatMap((name): Shown[] => [
+    ['security', 'username_changed', name, name],
+    ['security', 'platform_bound', name, name],
+  ]),
+])('%s: an entry of the kind %s shows its detail %j as %j', (_, kind, detail, text) => {
+  expect(inEnglish({ kind, detail })).toBe(text)
+})
+
+it('happy: an entry names its platform in the language of the page', () => {
+  const entry = { kind: 'platform_removed', detail: 'wechat', language: 'zh-Hans', timeText } as const
+  expect(detailText(translator('zh-Hans'), entry)).toBe('微信')
 })

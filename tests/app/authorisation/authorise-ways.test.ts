@@ -27,11 +27,15 @@ const cancelled = refuse('account_cancelled', {
 
 beforeEach(() => fake.answer('openAuthInfo', done(unknown)))
 
-it('happy: the page of a request offers each sign-in method, and the deployment’s providers', async () => {
-  const { main } = await openBrowser().show(page)
+it('security: the page of a request offers each way, cannot be framed, and its form leads to the application alone', async () => {
+  const { main, headers } = await openBrowser().show(page)
   expect(main).toMatch(new RegExp(`action="${page}/password".*name="account".*name="password"`))
   for (const way of ['sms', 'platform/example']) expect(main).toContain(`href="${page}/${way}"`)
   expect(main).toContain('>Example</a>')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toMatch(/form-action 'self' https:\/\/orchard\.example(;|$)/)
+  expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
 it('happy: a small browser signs in on another page, and comes back to the request', async ({ browser }) => {
@@ -40,14 +44,6 @@ it('happy: a small browser signs in on another page, and comes back to the reque
   for (const way of ['/login', '/login/sms', '/login/qr', '/login/register', '/passport/web/auth/example'])
     expect(html).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
   expect(html).not.toContain(`${page}/`)
-})
-
-it('security: no site can frame the page of a request, and its form can only lead to the application', async () => {
-  const { headers } = await openBrowser().show(page)
-  const policy = headers.get('content-security-policy') ?? ''
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).toMatch(/form-action 'self' https:\/\/orchard\.example(;|$)/)
-  expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
 it('happy: the page lists the accounts that this device remembers, and they link back to it', async ({ browser }) => {

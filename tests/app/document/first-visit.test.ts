@@ -15,8 +15,9 @@ const hashOf = (style = '') => `'sha256-${createHash('sha256').update(style).dig
 const sourcesOf = (headers: Headers) => /; style-src ([^;]*);/.exec(headers.get('content-security-policy') ?? '')?.[1]
 
 describe('the style sheet', () => {
-  it('happy: a first visit has its rules in the page, waits for no file, and fetches the sheet for later', async () => {
-    const { html, headers } = await newBrowser().show('/login')
+  it('happy: a first visit has its rules in the page and fetches the sheet, for which the next page waits', async () => {
+    const browser = newBrowser()
+    const { html, headers } = await browser.show('/login')
     const style = styleIn(html)
     expect(style).toContain('--accent')
     expect(style).toContain('.button')
@@ -25,16 +26,11 @@ describe('the style sheet', () => {
     expect(sourcesOf(headers)).toBe(`'self' ${hashOf(style)}`)
     expect(headers.getSetCookie()).toEqual([setSheetCookie('en')])
     expect(headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('happy: the next page waits for the sheet, which is cached by then, and contains no rules', async () => {
-    const browser = newBrowser()
-    await browser.show('/login')
-    const { html, headers } = await browser.show('/login')
-    expect(styleIn(html)).toBeUndefined()
-    expect(linkIn(html)).not.toContain('media')
-    expect(sourcesOf(headers)).toBe("'self'")
-    expect(headers.getSetCookie()).toEqual([])
+    const next = await browser.show('/login')
+    expect(styleIn(next.html)).toBeUndefined()
+    expect(linkIn(next.html)).not.toContain('media')
+    expect(sourcesOf(next.headers)).toBe("'self'")
+    expect(next.headers.getSetCookie()).toEqual([])
   })
 
   it('happy: a returned form and a 404 page are first visits, too', async () => {

@@ -55,20 +55,17 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
   })
 
-  it('error: an empty form comes back small, with its errors', async () => {
+  it('error: an empty form and a wrong password come back small, with their errors', async () => {
     const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)
     expectSmall(page)
     // The form is on the first screen: its title comes first, and each error is at its field.
     expect(page.html).toMatch(/<body><h1>.*<label for="account">.*<p>.*<\/p><input id="account"/s)
     expect(page.html).not.toContain('href="#account"')
-  })
-
-  it('error: a wrong password is reported in a small page', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    const page = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } })
-    expectSmall(page)
-    expect(page.html).not.toContain('value="wrong"')
+    const wrong = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } })
+    expectSmall(wrong)
+    expect(wrong.html).not.toContain('value="wrong"')
   })
 
   it('happy: the sign-in by SMS is small, and reads a number in the region of the visitor', async () => {
@@ -169,15 +166,12 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
 })
 
 describe('the way to small pages, and back', () => {
-  it('happy: a sign-in on a small page leads to the account', async () => {
+  it('happy: a sign-in on a small page leads to the small account, and so does that page afterwards', async () => {
     fake.answer('accountLoginV2', signedIn())
-    expectRedirect(await openBrowser().submit(path, { account: 'ann', password: 'x' }), '/settings')
+    const browser = openBrowser()
+    expectRedirect(await browser.submit(path, { account: 'ann', password: 'x' }), '/settings')
     // A cancelled account would be restored from here, too.
     expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ need_frozen_user: 1 }])
-  })
-
-  it('happy: a signed-in person comes to the small account', async () => {
-    const browser = await signedInBrowser(fake)
     expectRedirect(await browser.visit(path), '/settings')
     fake.answer('accountInfo', done(infoOf()))
     expectSmall(await browser.show('/settings'))

@@ -35,11 +35,8 @@ describe('the navigation of an organisation', () => {
     expect(hrefsIn(nav).slice(-3)).toEqual(['/manager', '/freeze', '/close'])
   })
 
-  it('happy: a count that reached its limit says so', async () => {
+  it('happy: a count that reached its limit says so, and without counts the navigation has none', async () => {
     expect(navIn(await shown({}, { counts: { ...counts, members: mostCounted } }))).toContain('(999+)')
-  })
-
-  it('happy: if the account API sends no counts, the navigation has none', async () => {
     const nav = navIn(await shown({}, { counts: null }))
     expectTexts(nav, { shown: [`${path}/members"`], hidden: ['class="count"'] })
   })
@@ -51,13 +48,10 @@ describe('the navigation of an organisation', () => {
     expect(marked(await shown({}, {}, '/members/new'))).toEqual([`${path}/members`, 'true'])
   })
 
-  it('security: a member without permissions sees their own pages only', async () => {
+  it('security: a member sees their own pages only, and an administrator not those of the manager alone', async () => {
     const html = await shown({ is_manager: false }, { permissions: [], counts: null })
     expect(hrefsIn(navIn(html))).toEqual([`/members/${'i'.repeat(22)}`, '/leave'])
     expect(html).toContain('You are a member of this organisation.')
-  })
-
-  it('security: an administrator does not see what only the manager may do', async () => {
     const permissions: Permission[] = ['member.read', 'organisation.freeze']
     const nav = navIn(await shown({ is_manager: false }, { permissions }))
     expectTexts(nav, { shown: [`${path}/freeze`], hidden: [`${path}/close`, `${path}/manager"`, `${path}/roles`] })
@@ -139,12 +133,9 @@ describe('the first steps', () => {
     expect(html.match(/ – done/g)).toHaveLength(3)
   })
 
-  it('happy: an organisation with members, or without counts, shows no steps', async () => {
+  it('security: neither an organisation with members or without counts, nor a person who may not invite, has steps', async () => {
     expect(await shown()).not.toContain('First steps')
     expect(await shown({}, { counts: null })).not.toContain('First steps')
-  })
-
-  it('security: a person who may not invite sees no step to invite', async () => {
     expect(await shown({ is_manager: false }, { permissions: [], counts: alone })).not.toContain('First steps')
   })
 })

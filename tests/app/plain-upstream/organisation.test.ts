@@ -111,9 +111,11 @@ describe('an organisation of an account API that was written from the specificat
     expect(subject.roles[0]?.permissions).toEqual(['ladder.climb', 'barn.open'])
   })
 
-  it('happy: a member joins by an invitation, and is suspended', async () => {
+  it('security: a member who joins by an invitation opens no page that needs a permission, and is suspended', async () => {
     const { browser, path, subject } = await registered()
-    await joined(browser, path)
+    const member = await joined(browser, path)
+    for (const page of ['/invitations/new', '/roles', '/members'])
+      expect((await member.show(`${path}${page}`)).status, page).toBe(403)
     expect([...subject.members.values()].map(({ deputy_name }) => deputy_name)).toEqual(['Ann', 'Bo'])
     expect((await browser.show(`${path}/members`)).main).toContain('Bo')
     const [, bo] = [...subject.members.values()]
@@ -144,12 +146,5 @@ describe('an organisation of an account API that was written from the specificat
     expect(done.status, JSON.stringify(done.data)).toBe(303)
     expect(ann).toBeDefined()
     expect(plain.state.accounts.find(({ id }) => id === subject.manager)?.email).toBe('bo@example.com')
-  })
-
-  it('security: a member without permissions does not open the pages that need one', async () => {
-    const { browser, path } = await registered()
-    const member = await joined(browser, path)
-    for (const page of ['/invitations/new', '/roles', '/members'])
-      expect((await member.show(`${path}${page}`)).status, page).toBe(403)
   })
 })

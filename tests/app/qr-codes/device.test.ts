@@ -14,14 +14,14 @@ describe('the code of a device', () => {
   const page = '/login/device'
   const checked = '/login/device/check?user_code=BCDFGHJK'
 
-  it('happy: a code in the link fills the field, and makes no call', async () => {
+  it('happy: a code in the link fills the field without a call, and only a signed-in person has a link back', async ({
+    person,
+  }) => {
+    fake.received.length = 0
     const { main } = await openBrowser().show(`${page}?user_code=bcdf-ghjk`)
     expect(main).toMatch(/<input id="user_code"[^>]*value="BCDF-GHJK"/)
     expect((await openBrowser().show(`${page}?user_code="><script>`)).main).not.toContain('script')
     expect(fake.received).toEqual([])
-  })
-
-  it('happy: only a signed-in person is offered the link back to their account', async ({ person }) => {
     expect((await openBrowser().show(page)).main).not.toContain('href="/settings"')
     expect(await person.mainAt(page)).toContain('href="/settings"')
   })

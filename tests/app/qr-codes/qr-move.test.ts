@@ -63,11 +63,6 @@ it('security: only the items that the page has shown move', async () => {
   expect(takes()).toEqual([])
 })
 
-it('error: a blocked item cannot be chosen', async () => {
-  fake.answers({ accountInfo: done(infoOf()), toScanChangeBindQrcode: asking([17, 42, 93]) })
-  expect(await browser.mainAt(moving)).toContain('name="platform" disabled="" value="email"')
-})
-
 it('error: agreeing to nothing is reported, and so is a code of the same account', async () => {
   expect(refusedAt(await browser.submit(moving, { number: '42' }), 'platform')).toHaveLength(1)
   fake.answer('toScanChangeBindQrcode', refuse('qrcode_of_own_account', {}))
@@ -76,7 +71,9 @@ it('error: agreeing to nothing is reported, and so is a code of the same account
   expect(main).toContain('signed in to this account already')
 })
 
-it('error: an account without anything to move reads why, and can only refuse', async () => {
-  fake.answers({ accountInfo: done(infoOf()), toScanChangeBindQrcode: asking([17, 42, 93], 'last_way') })
+it('error: a blocked item cannot be chosen, and an account without any other can only refuse', async () => {
+  fake.answers({ accountInfo: done(infoOf()), toScanChangeBindQrcode: asking([17, 42, 93]) })
+  expect(await browser.mainAt(moving)).toContain('name="platform" disabled="" value="email"')
+  fake.answer('toScanChangeBindQrcode', asking([17, 42, 93], 'last_way'))
   expectTexts(await browser.mainAt(moving), { shown: ['the only way to sign in'], hidden: ['name="number"'] })
 })

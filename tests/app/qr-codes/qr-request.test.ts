@@ -101,7 +101,7 @@ it.each([true, false])('security: a victim reads who asks (verified: %j), and fo
   expect(writes()).toEqual([])
 })
 
-it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(
+it.each(['no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(
   'error: the failure %s is shown in the error box, with a link to continue',
   async (why) => {
     const browser = await signedInBrowser(fake)

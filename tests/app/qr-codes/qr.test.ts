@@ -133,20 +133,16 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect(fake.inputsOf(check).every(({ look }) => look === 1)).toBe(true)
   })
 
-  it('happy: an expired code is replaced by another one', async () => {
+  it('happy: the island gets only the status, and an expired code is replaced by another one', async () => {
     const browser = await showing()
+    standing('scanned')
+    expect((await browser.visit(`${at}/status`)).data).toEqual({ status: 'scanned' })
     for (const each of ['denied', 'expired'] as const) {
       standing(each)
       expect(await browser.mainAt(at)).toContain('Show another code')
     }
     expect((await browser.submit(at, { another: 'x' })).location).toBe(at)
     expect(fake.inputsOf(make)).toHaveLength(2)
-  })
-
-  it('happy: the island gets only the status', async () => {
-    const browser = await showing()
-    standing('scanned')
-    expect((await browser.visit(`${at}/status`)).data).toEqual({ status: 'scanned' })
   })
 
   it('security: the polling token is never rendered, and another browser’s cookie shows no code', async () => {

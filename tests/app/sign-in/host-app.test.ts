@@ -115,15 +115,13 @@ describe('the bridge to a host app', () => {
     expect((await openBrowser().show('/account-help')).html).not.toContain('/login/app/back')
   })
 
-  it('happy: after a change of the account, the link back reports it', async () => {
-    const page = await flashed(await bridged(), { path: '/account-help', notice: 'mobile_changed' })
-    expect(page.html).toContain(wayBack('account_changed'))
-  })
+  const cancelled = `/account-help/cancelled?${new URLSearchParams({ time_zone: 'Asia/Shanghai' })}`
 
-  it('happy: after the cancellation, the link back reports it', async () => {
-    const path = `/account-help/cancelled?${new URLSearchParams({ time_zone: 'Asia/Shanghai' })}`
-    const page = await flashed(await bridged(), { path, until: '2030-01-01T00:00:00.000Z' })
-    expect(page.html).toContain(wayBack('account_cancelled'))
+  it.each<[string, Destination]>([
+    ['account_changed', { path: '/account-help', notice: 'mobile_changed' }],
+    ['account_cancelled', { path: cancelled, until: '2030-01-01T00:00:00.000Z' }],
+  ])('happy: after it has happened, the link back reports “%s”', async (event, destination) => {
+    expect((await flashed(await bridged(), destination)).html).toContain(wayBack(event))
   })
 
   it('security: a cookie without a scheme creates no link', async () => {

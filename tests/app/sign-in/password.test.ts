@@ -151,16 +151,15 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
   })
 
-  it('happy: the password is set if there is none', async ({ person }) => {
+  it('happy: the password is set if there is none, and otherwise the page redirects to its change', async ({
+    person,
+  }) => {
     has(false)
     expect((await person.visit('/settings/password')).location).toBe('/settings/password/set')
     expect((await person.visit('/settings/password/set')).status).toBe(200)
     fake.answer('setPassword', ok)
     expectRedirect(await person.submit('/settings/password/set', { password }), '/settings?notice=password_set')
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
-  })
-
-  it('error: an existing password cannot be set; the page redirects to its change', async ({ person }) => {
     has(true)
     expect((await person.visit('/settings/password/set')).location).toBe('/settings/password')
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
@@ -41,20 +41,18 @@ describe('the way to another application', () => {
 })
 
 describe('coming from another application', () => {
-  it('happy: the page names the account and where it is signed in, and a button continues', async ({ browser }) => {
+  it('security: the page names the account and where it is signed in, and only its button uses the ticket', async ({
+    browser,
+  }) => {
     const page = await browser.show(url)
     expectTexts(page.main, { shown: [asked.masked, 'Orchard'], hidden: ['signed out'] })
     expect(page.headers.get('cache-control')).toContain('no-store')
+    expect(fake.inputsOf('shareLogin')).toEqual([])
     const before = browser.jar.get('butterfly_browser')
     expectRedirect(await browser.show(url, { fields: {} }), '/settings')
     expect(fake.inputsOf('shareLogin')).toMatchObject([{ share_ticket: ticket }])
     // Earlier forms and flows end.
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
-  })
-
-  it('security: opening the page does not use up the ticket', async () => {
-    await openBrowser().show(url)
-    expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
   it('security: a person with another account gets a message, and staying is offered first', async ({ person }) => {

@@ -42,31 +42,23 @@ it('happy: the page names the third-party identity, and its form unbinds it', as
   expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0, without_address: 0 }])
 })
 
-it('happy: a pending removal is shown with its time, and can be stopped', async () => {
-  const at = '2030-01-03T00:00:00.000Z'
-  fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
-  expect((await browser.submit(`${home}/qq`)).location).toBe(`${home}?notice=platform_removal_asked`)
-  const pending = platforms.map((each) => ({ ...each, changes_at: at, becomes: null }))
-  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending }))
-  const shown = { pending: { at, becomes: null } }
-  expect((await browser.visit(home)).data).toMatchObject({ platforms: [shown, shown] })
-  expect((await browser.visit(`${home}/qq/keep`)).data).toMatchObject({ pending: { at } })
-  fake.answer('stopPendingChange', done({ done: true }))
-  expect((await browser.submit(`${home}/qq/keep`)).location).toBe(`${home}?notice=platform_kept`)
-  expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'qq' }])
-})
-
-it('happy: a pending removal is shown once, by the name of its platform, and not offered again', async () => {
+it('happy: a pending removal is shown once, with its time and platform, and can be stopped but not repeated', async () => {
   const at = '2030-01-03T00:00:00.000Z'
   fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
   const { location } = await browser.submit(`${home}/qq`)
-  const pending = platforms.map((each) => ({ ...each, changes_at: at, becomes: null }))
-  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending.slice(1) }))
+  expect(location).toBe(`${home}?notice=platform_removal_asked`)
+  const pending = platforms.slice(1).map((each) => ({ ...each, changes_at: at, becomes: null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending }))
+  expect((await browser.visit(home)).data).toMatchObject({ platforms: [{ pending: { at, becomes: null } }] })
   const main = await browser.mainAt(location ?? '')
   expect(main).toContain('<strong>QQ</strong>')
   expect(main.match(/role="status"/g)).toHaveLength(1)
   expectTexts(main, { hidden: [translator('en')('notice.platform_removal_asked'), `href="${home}/qq"`] })
   expect((await browser.visit(`${home}/qq`)).location).toBe(home)
+  expect((await browser.visit(`${home}/qq/keep`)).data).toMatchObject({ pending: { at } })
+  fake.answer('stopPendingChange', done({ done: true }))
+  expect((await browser.submit(`${home}/qq/keep`)).location).toBe(`${home}?notice=platform_kept`)
+  expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'qq' }])
 })
 
 it('error: the page that cannot unbind the last sign-in method says so without a form error', async () => {
