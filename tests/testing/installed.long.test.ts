@@ -39,7 +39,6 @@ afterAll(() => folder.remove())
 const spec = 'signed-in.spec.ts'
 const writeExample = (): void => writeFileSync(join(project, spec), fencesIn(guide, 'ts')[0] ?? '')
 
-/** Runs a program in the project. */
 const run = (name: string, ...words: string[]) => runProgram(name, words, { cwd: project, env, seconds })
 
 it(

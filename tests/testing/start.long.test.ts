@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
-import { cookiesFor } from '../../testing/deployment/people'
 import { type Butterfly, start } from '../../testing/deployment/start'
 
 const folder = temporaryFolder('kept')
@@ -11,15 +10,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await butterfly.stop()
   folder.remove()
-})
-
-it('happy: a person has a known identifier and password, and is signed in at a separate browser', async () => {
-  const ann = await butterfly.person()
-  expect(ann.robot.page.path).toBe('/settings')
-  const robot = butterfly.robot()
-  await robot.open('/login')
-  await robot.send({ account: ann.identifier, password: ann.password })
-  expect(robot.page.path).toBe('/settings')
 })
 
 it.each([
@@ -48,29 +38,6 @@ it('happy: an organisation’s manager is the person it was created for', async 
   const { url, name } = await butterfly.organisation(ann, { name: 'Ledger & Sons' })
   const page = await ann.robot.open(url)
   expect([page.status, page.text.includes(name)]).toEqual([200, true])
-})
-
-it('happy: a person’s cookies open their pages', async () => {
-  const ann = await butterfly.person()
-  const cookie = cookiesFor(ann)
-    .map((each) => `${each.name}=${each.value}`)
-    .join('; ')
-  const answer = await fetch(`${butterfly.url}/settings`, {
-    headers: { cookie, 'accept-language': 'en' },
-    redirect: 'manual',
-  })
-  expect(answer.status).toBe(200)
-})
-
-it('error: a call that is set to fail does so once, and the page says what to do', async () => {
-  const ann = await butterfly.person()
-  const robot = butterfly.robot()
-  await robot.open('/login')
-  const typed = { account: ann.identifier, password: ann.password }
-  butterfly.failNext('accountLoginV2', 'too_many_requests', { retry_after: 60 })
-  const refused = await robot.send(typed)
-  expect([refused.status, refused.errors.join()]).toEqual([429, expect.stringContaining('in 1 minute')])
-  expect((await robot.send(typed)).path).toBe('/settings')
 })
 
 it('error: an address that cannot be registered is reported in the words of the page', async () => {
