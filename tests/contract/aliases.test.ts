@@ -20,25 +20,16 @@ const read = (fields: Record<string, unknown>) => {
   return [issue?.path[0], (issue as { params?: object }).params ?? issue?.code]
 }
 
+const contradicts = ['sms_code', { reason: 'contradicts' }]
+
 describe('a second name of a field', () => {
-  it('happy: the value of an alias matches the field', () =>
-    expect(read({ sms_code: '123456' })).toEqual({ code: '123456' }))
-
-  it('happy: the field and its alias may both be given with the same value', () => {
-    expect(read({ code: '123456', sms_code: '123456' })).toEqual({ code: '123456' })
-  })
-
-  it('error: with two different values, the alias contradicts the field', () => {
-    expect(read({ code: '123456', sms_code: '654321' })).toEqual(['sms_code', { reason: 'contradicts' }])
-  })
-
-  it('error: an alias that is given where it does not apply contradicts the other fields', () => {
-    const without = { way: 'email', code: '123456', sms_code: '123456' }
-    expect(read(without)).toEqual(['sms_code', { reason: 'contradicts' }])
-  })
-
-  it('error: without the field and its alias, the field is missing', () =>
-    expect(read({})).toEqual(['code', 'invalid_type']))
+  it.each<[string, Record<string, string>, unknown]>([
+    ['happy: an alias gives the field its value', { sms_code: '123456' }, { code: '123456' }],
+    ['happy: both may be given with one value', { code: '123456', sms_code: '123456' }, { code: '123456' }],
+    ['error: with two values the alias contradicts', { code: '123456', sms_code: '654321' }, contradicts],
+    ['error: an alias that does not apply contradicts', { way: 'email', code: '1', sms_code: '1' }, contradicts],
+    ['error: without both, the field is missing', {}, ['code', 'invalid_type']],
+  ])('%s', (_name, fields, expected) => expect(read(fields)).toEqual(expected))
 
   it('security: an alias is as sensitive as its field', () => {
     expect(sensitiveFields(input)).toEqual(['code', 'sms_code'])

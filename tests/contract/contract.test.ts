@@ -56,29 +56,20 @@ describe('rows', () => {
           expect(row.input.shape[field]?.safeParse(stray).success, `${row.name} ${field}=${stray}`).toBe(false)
   })
 
-  it('security: an immutable answer is public', () => {
-    for (const row of allCalls)
-      if (row.immutable) expect([row.method, row.auth, row.answers], row.name).toEqual(['GET', 'none', 'bytes'])
-  })
-
-  it('security: a row that needs a session states its proof, and a row without a session is not judged for one', () => {
-    for (const { name, auth, power } of allCalls)
+  it('security: a row states its proof and its purpose if it needs a session, and an immutable answer is public', () => {
+    for (const row of allCalls) {
+      const { name, auth, power } = row
       if (auth === 'none') expect(['none', 'asked'], name).toContain(power.proof)
       else expect(power.proof, name).not.toBe('none')
-  })
-
-  it('security: a required proof states its purpose', () => {
-    for (const { name, power } of allCalls)
+      if (auth === 'user') expect(errorsOf(row), name).toContain('not_signed_in')
       if (!['none', 'session'].includes(power.proof) || power.guarded) expect(power.act, name).toBeDefined()
+      if (row.immutable) expect([row.method, auth, row.answers], name).toEqual(['GET', 'none', 'bytes'])
+    }
   })
 
   it('happy: docs/security/power.md has the current table of power (npm run power)', () => {
     const kept = readFileSync(new URL('../../docs/security/power.md', import.meta.url), 'utf8')
     expect(withPowerTable(kept)).toBe(kept)
-  })
-
-  it('happy: a row that needs a session may answer not_signed_in', () => {
-    for (const row of allCalls) if (row.auth === 'user') expect(errorsOf(row)).toContain('not_signed_in')
   })
 })
 
@@ -194,48 +185,36 @@ describe('wires', () => {
 })
 
 describe('mix mode', () => {
-  it('happy: mix mode XORs each byte with 5 and writes it as hexadecimal', () =>
-    expect(obfuscate('AZ09')).toBe('445f353c'))
-
-  it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: the text %j survives obfuscation', (text) => {
-    expect(reveal(obfuscate(text))).toBe(text)
+  it.each([
+    ['AZ09', '445f353c'],
+    ['', ''],
+    ['+8613800138000', undefined],
+    ['密码🦋', undefined],
+    ['a\u0000b', '640567'],
+  ])('happy: each byte of %j is XORed with 5, and restored', (text, hex = obfuscate(text)) => {
+    expect(obfuscate(text)).toBe(hex)
+    expect(reveal(hex)).toBe(text)
   })
 
-  it('happy: mixing adds both flags and keeps other fields', () => {
-    expect(mix({ mobile: 'A', ticket: 'B', code: undefined }, ['mobile', 'code'])).toEqual({
-      mobile: '44',
-      ticket: 'B',
-      code: undefined,
-      mix_mode: 1,
-      fixed_mix_mode: 1,
-    })
+  it('happy: mixing adds both flags and keeps other fields, and without the flags nothing is restored', () => {
+    const mixed = { mobile: '44', ticket: 'B', code: undefined, mix_mode: 1, fixed_mix_mode: 1 }
+    expect(mix({ mobile: 'A', ticket: 'B', code: undefined }, ['mobile', 'code'])).toEqual(mixed)
+    expect(unmix({ mobile: '44' }, ['mobile'])).toEqual({ mobile: '44' })
   })
 
   it.each(['4', 'zz', 'fa'])('error: the text %j is refused as not obfuscated', (hex) =>
     expect(reveal(hex)).toBeUndefined(),
   )
-
-  it('happy: input without the flags stays as it is', () => {
-    expect(unmix({ mobile: '44' }, ['mobile'])).toEqual({ mobile: '44' })
-  })
 })
 
-describe('the cookie jar', () => {
-  it('happy: cookies are kept, replaced and removed', () => {
-    const jar = new CookieJar({ a: '1' })
-    jar.store(['a=1; Path=/', 'b=x=y; HttpOnly'])
-    expect(jar.header()).toBe('a=1; b=x=y')
-    jar.store(['a=; Max-Age=0', 'b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])
-    expect(jar.toJSON()).toEqual({})
-  })
-
-  it('happy: the jar knows whether a cookie changed', () => {
-    const jar = new CookieJar({ a: '1' })
-    jar.store(['a=1', 'b=; Max-Age=0'])
-    expect(jar.changed).toBe(false)
-    jar.store(['a=2'])
-    expect(jar.changed).toBe(true)
-  })
+it('happy: a cookie jar keeps, replaces and removes cookies, and knows whether one changed', () => {
+  const jar = new CookieJar({ a: '1' })
+  jar.store(['a=1; Path=/', 'b=; Max-Age=0'])
+  expect(jar.changed).toBe(false)
+  jar.store(['b=x=y; HttpOnly'])
+  expect([jar.header(), jar.changed]).toEqual(['a=1; b=x=y', true])
+  jar.store(['a=; Max-Age=0', 'b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])
+  expect(jar.toJSON()).toEqual({})
 })
 
 describe('the path map', () => {

@@ -17,7 +17,6 @@ const row = (method: Method, body?: 'multipart') =>
     ...(body && { body }),
   })
 
-/** The request that a server receives. */
 const arrived = (method: Method, { path, contentType = '', body = '' }: Carried) => {
   const { pathname, searchParams } = new URL(path, 'http://api.test')
   return {

@@ -84,9 +84,4 @@ describe('the client of the operator', () => {
     for (const answer of await Promise.all(misfits)) expect(answer).toMatchObject({ ok: false, code: 'invalid_input' })
     expect(fake.received).toHaveLength(before)
   })
-
-  it('security: a key that the account API does not know is refused', async () => {
-    const stranger = createOperatorClient({ baseUrl: url }, { key: `${key.slice(0, -1)}x` })
-    expect(await stranger.listNames({})).toMatchObject({ ok: false, code: 'key_refused' })
-  })
 })

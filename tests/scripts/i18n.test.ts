@@ -20,17 +20,17 @@ describe('texts and pages', () => {
     expect(compareWithPages(keys, [...page(text), rule(`const kinds = ['sms', 'email']`)])).toEqual([])
   })
 
-  it('error: a text that no page names is reported', () => {
-    expect(compareWithPages(['a.one', 'a.two'], page(`t('a.one')`))).toEqual(['a.two is used by no page'])
-  })
-
-  it('error: a text that only a pattern could name is reported if its value is no word of the sources', () => {
-    const named = [...page(`t(\`a.way_\${kind}\`)`), rule(`const kinds = ['sms']`)]
-    expect(compareWithPages(['a.way_sms', 'a.way_pigeon'], named)).toEqual(['a.way_pigeon is used by no page'])
-  })
-
-  it('error: a pattern of values only does not mark a text as used', () => {
-    expect(compareWithPages(['a.one'], page(`t(\`\${a}.\${b}\`); const one = 1`))).toEqual(['a.one is used by no page'])
+  it.each([
+    ['that no page names', ['a.one', 'a.two'], page(`t('a.one')`), 'a.two'],
+    [
+      'that only a pattern could name, and whose value is no word of the sources',
+      ['a.way_sms', 'a.way_pigeon'],
+      [...page(`t(\`a.way_\${kind}\`)`), rule(`const kinds = ['sms']`)],
+      'a.way_pigeon',
+    ],
+    ['that only a pattern of values could name', ['a.one'], page(`t(\`\${a}.\${b}\`); const one = 1`), 'a.one'],
+  ])('error: a text %s is reported', (_what, keys, sources, unused) => {
+    expect(compareWithPages(keys, sources)).toEqual([`${unused} is used by no page`])
   })
 
   it.each([
@@ -39,16 +39,10 @@ describe('texts and pages', () => {
     ['a request', `(await translate(args))('a.two')`],
     ['an element with links', `const text = <Trans i18nKey="a.two" />`],
     ['a title', `export const handle = { title: 'a.two' }`],
-  ])('error: a key of %s that no language has is reported', (_what, text) => {
-    expect(compareWithPages(['a.one'], page(`t('a.one'); ${text}`))).toEqual([
-      'a.two is missing: app/page.tsx names it',
-    ])
-  })
-
-  it('error: a pattern that matches no text is reported', () => {
-    expect(compareWithPages(['a.one'], page(`t('a.one'); t(\`a.way_\${kind}\`)`))).toEqual([
-      'a.way_* is missing: app/page.tsx names it',
-    ])
+    ['a pattern', `t(\`a.two_\${kind}\`)`, 'a.two_*'],
+  ])('error: a key of %s that no language has is reported', (_what, text, key = 'a.two') => {
+    const missing = [`${key} is missing: app/page.tsx names it`]
+    expect(compareWithPages(['a.one'], page(`t('a.one'); ${text}`))).toEqual(missing)
   })
 
   it('happy: a word of the contract that looks like a key is ignored', () => {
@@ -70,28 +64,28 @@ describe('languages', () => {
     expect(compare(chinese, english, { days_two: 'يومان', days_few: '{{count}} أيام' })).toEqual([])
   })
 
-  it('error: a text that a complete language lacks is reported', () => {
-    expect(compare({ title: '标题' }, {})).toEqual(['other: title is missing'])
-    expect(compare({}, { title: 'Title' })).toEqual(['one: title is missing'])
-  })
-
-  it('error: a text that only another language has is reported', () => {
-    expect(compare({}, {}, { title: 'عنوان' })).toEqual(['third: title is in no complete language'])
-  })
-
-  it('error: an empty text is reported', () =>
-    expect(compare({ title: '标题' }, { title: ' ' })).toEqual(['other: title is empty']))
-
-  it('error: different placeholders or links are reported', () => {
-    expect(compare({ to: '到 {{name}}' }, { to: 'To {{nmae}}' })).toEqual([
+  it.each<[string, [object, object, object?], string]>([
+    ['that a complete language lacks', [{ title: '标题' }, {}], 'other: title is missing'],
+    ['that the first language lacks', [{}, { title: 'Title' }], 'one: title is missing'],
+    ['that only another language has', [{}, {}, { title: 'عنوان' }], 'third: title is in no complete language'],
+    ['that is empty', [{ title: '标题' }, { title: ' ' }], 'other: title is empty'],
+    [
+      'with different placeholders',
+      [{ to: '到 {{name}}' }, { to: 'To {{nmae}}' }],
       'other: to has "{{nmae}}", and one has "{{name}}"',
-    ])
-    expect(compare({ to: '<terms>条款</terms>' }, { to: 'The terms' })).toEqual([
+    ],
+    [
+      'with different links',
+      [{ to: '<terms>条款</terms>' }, { to: 'The terms' }],
       'other: to has "", and one has "</terms> <terms>"',
-    ])
-    expect(compare({ d_other: '{{count}} 天' }, { d_other: '{{count}} days' }, { d_few: 'أيام' })).toEqual([
+    ],
+    [
+      'with a plural form that lacks a placeholder',
+      [{ d_other: '{{count}} 天' }, { d_other: '{{count}} days' }, { d_few: 'أيام' }],
       'third: d_few has "", and one has "{{count}}"',
-    ])
+    ],
+  ])('error: a text %s is reported', (_what, languages, problem) => {
+    expect(compare(...languages)).toEqual([problem])
   })
 
   it('happy: a key that only looks like a plural form is its own text', () => {

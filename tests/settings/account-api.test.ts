@@ -98,11 +98,6 @@ it.each(['127.0.0.1', '127.0.3.4', '::1', 'localhost'])('happy: a local deployme
   expect(readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST: host }).ACCOUNT_API_HOST).toBe(host)
 })
 
-it('happy: production sends SMS only to the regions that it names', () => {
-  const sms = { SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN,HK' }
-  expect(readEnvironment({ ...production, ...sms }).SMS_COUNTRIES).toEqual(new Set(['CN', 'HK']))
-})
-
 it('happy: production accepts test identifiers that are explicitly allowed', () => {
   const allowed = { TEST_IDENTIFIERS: '+8613800000000=123456', ALLOW_TEST_IDENTIFIERS: '1' }
   expect(readEnvironment({ ...production, ...allowed }).TEST_IDENTIFIERS?.size).toBe(1)

@@ -14,12 +14,9 @@ import { root } from '#tests/fixtures/programs/server'
 const folder = ownFolder('documents')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-it('happy: docs/operators/settings.md and .env.example match the schemas (npm run settings)', () => {
+it('happy: settings.md, policy.md and .env.example match the schemas (npm run settings)', () => {
   expect(read('docs/operators/settings.md')).toBe(settingsDocument())
   expect(read('.env.example')).toBe(exampleFile())
-})
-
-it('happy: docs/operators/policy.md matches the schemas (npm run settings)', () => {
   expect(read('docs/operators/policy.md')).toBe(policyDocument())
 })
 

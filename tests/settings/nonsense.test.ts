@@ -50,7 +50,6 @@ const whsec = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 /** The description of a former system that is in order. */
 const formerSystem = { url: 'https://old.example.com/', secret: whsec, source: 'crm', until: '2027-03-31' }
 
-/** Values that no setting takes. */
 const nonsense: Record<string, string[]> = {
   PORT: [...notAPort, 'tcp://10.0.0.1:4000'],
   HOST: notAHost,

@@ -6,7 +6,6 @@ import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 const folder = ownFolder('private-files')
 
-/** A data folder with files of these modes. */
 const folderOf = (name: string, mode: number, files: Record<string, number>): string => {
   const path = join(folder.path, name)
   mkdirSync(path)

@@ -84,15 +84,14 @@ it('happy: pages offer Chinese and English, or the languages that LANGUAGES name
   expect(readEnv({ LANGUAGES: 'ar, en', DEFAULT_LANGUAGE: 'en' }).languages).toEqual(['ar', 'en'])
 })
 
-it('error: a default language that is not offered is refused', () => {
-  expect(() => readEnv({ LANGUAGES: 'ar,en' })).toThrow(/^LANGUAGES has to include DEFAULT_LANGUAGE\.$/)
-})
-
-it('error: a key without a translation service is refused', () => {
-  expect(() => readEnv({ TRANSLATIONS_KEY: 'pk_1' })).toThrow(
-    /^TRANSLATIONS_URL has to be set if TRANSLATIONS_KEY is\.$/,
-  )
-})
+it.each([
+  ['a default language that is not offered', { LANGUAGES: 'ar,en' }, /^LANGUAGES has to include DEFAULT_LANGUAGE\.$/],
+  [
+    'a key without a translation service',
+    { TRANSLATIONS_KEY: 'pk_1' },
+    /^TRANSLATIONS_URL has to be set if TRANSLATIONS_/,
+  ],
+])('error: %s is refused', (_what, given, message) => expect(() => readEnv(given)).toThrow(message))
 
 it('happy: production accepts a ring of secrets and all required settings', () => {
   const env = readEnv({ ...production, SESSION_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` })
@@ -100,12 +99,10 @@ it('happy: production accepts a ring of secrets and all required settings', () =
   expect(env.secure).toBe(true)
 })
 
-for (const name of ['PUBLIC_URL', 'SESSION_SECRETS', 'ACCOUNT_API_KEY'] as const)
-  it(`security: production without ${name} is refused`, () => {
-    expect(() => readEnv({ ...production, [name]: undefined })).toThrow(
-      `${name} has to be set with DEPLOYMENT=production.`,
-    )
-  })
+it.each(['PUBLIC_URL', 'SESSION_SECRETS', 'ACCOUNT_API_KEY'])('security: production without %s is refused', (name) => {
+  const read = () => readEnv({ ...production, [name]: undefined })
+  expect(read).toThrow(`${name} has to be set with DEPLOYMENT=production.`)
+})
 
 it('security: production refuses a public address without TLS, except on loopback', () => {
   expect(() => readEnv({ ...production, PUBLIC_URL: 'http://accounts.example.com' })).toThrow(/^PUBLIC_URL /)
@@ -118,14 +115,12 @@ it('happy: without DESK_PORT this web app serves no desk, and with DESK_PORT alo
   expect({ ...desk, url: desk?.url.origin }).toEqual({ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001' })
 })
 
-it('happy: the desk of a production deployment has its own address', () => {
-  const { desk } = readEnv({ ...production, DESK_PORT: '3001', DESK_URL: 'https://desk.example.com' })
-  expect(desk?.url.origin).toBe('https://desk.example.com')
-})
-
-it('happy: a copy without a desk links to the desk of another copy', () => {
-  const { desk } = readEnv({ ...production, DESK_URL: 'https://desk.example.com' })
-  expect({ ...desk, url: desk?.url.origin }).toMatchObject({ port: undefined, url: 'https://desk.example.com' })
+it('happy: the desk of a production deployment has its own address, which a copy without a desk links to', () => {
+  const DESK_URL = 'https://desk.example.com'
+  for (const port of [3001, undefined]) {
+    const { desk } = readEnv({ ...production, DESK_URL, ...(port && { DESK_PORT: String(port) }) })
+    expect({ ...desk, url: desk?.url.origin }).toMatchObject({ port, url: DESK_URL })
+  }
 })
 
 it.each([
@@ -137,13 +132,13 @@ it.each([
     /DESK_URL has to be set if DESK_PORT is, with DEPLOYMENT=production/,
   ],
   ['http', { DESK_PORT: '3001', DESK_URL: 'http://desk.example.com' }, /DESK_URL and PUBLIC_URL both have to be https/],
+  [
+    'http on another host than loopback',
+    { DESK_PORT: '3001', PUBLIC_URL: 'http://127.0.0.1:3000', DESK_URL: 'http://desk.example.com' },
+    /^DESK_URL has to be https, or loop/,
+  ],
 ])('security: a desk with %s is refused', (_what, given, message) => {
   expect(() => readEnv({ ...production, ...given })).toThrow(message)
-})
-
-it('security: production on loopback has no desk on another host without TLS', () => {
-  const given = { ...production, PUBLIC_URL: 'http://127.0.0.1:3000', DESK_PORT: '3001' }
-  expect(() => readEnv({ ...given, DESK_URL: 'http://desk.example.com' })).toThrow(/^DESK_URL has to be https, or loop/)
 })
 
 it('happy: TRUST_PROXY takes addresses and networks, or their names', () => {
@@ -166,16 +161,11 @@ it('security: no other origin is ours', () => {
     expect(isOurOrigin(foreign, new URL('https://accounts.example.com')), foreign).toBe(false)
 })
 
-it('happy: VARIANT may name the variant of each host, and these origins are ours', () => {
+it('security: VARIANT may name the variant of each host, and any other host has the variant of PUBLIC_URL', () => {
   const VARIANT = JSON.stringify({ 'accounts.example.com': 'sso', 'm.example.com': 'app' })
   const { variantAt, publicUrls } = readEnv({ VARIANT, PUBLIC_URL: 'https://accounts.example.com' })
   expect(['m.example.com', 'M.EXAMPLE.COM', 'accounts.example.com'].map(variantAt)).toEqual(['app', 'app', 'sso'])
   expect(publicUrls.map(({ origin }) => origin)).toContain('https://m.example.com')
-})
-
-it('security: a host that VARIANT does not name has the variant of PUBLIC_URL', () => {
-  const VARIANT = JSON.stringify({ 'accounts.example.com': 'sso', 'm.example.com': 'app' })
-  const { variantAt } = readEnv({ VARIANT, PUBLIC_URL: 'https://accounts.example.com' })
   for (const host of ['', 'evil.example', 'm.example.com.evil.example', 'm.example.com:8443'])
     expect(variantAt(host), host).toBe('sso')
 })
