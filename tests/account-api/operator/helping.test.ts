@@ -116,6 +116,31 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await show(userId, '--all')).toContain('is no option')
   })
 
+  it('happy: pending usernames are listed, approved and refused, and their accounts are notified', async () => {
+    const names = async (...words: string[]) => (await operate(world, 'names', ...words)).text
+    const waiting = async (username: string) => {
+      const person = await world.registerEmail()
+      expect(await person.client.accountSet({ username })).toMatchObject({ data: { is_sensitive: 1 } })
+      return person
+    }
+    expect(await names()).toBe('No username awaits review.')
+    const [first, second] = [await waiting('support-desk'), await waiting('官方小店')]
+    const lines = (await names()).split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(new RegExp(`^${first.userId}\tsupport-desk\tinstead of user-\\w{8}\tsince 20\\d\\d-`))
+    expect(lines[1]).toContain(`${second.userId}\t官方小店\t`)
+
+    expect(await names('approve', first.userId)).toContain('support-desk is approved')
+    expect(dataOf(await first.client.accountInfo({}))).toMatchObject({ username: 'support-desk', held_username: null })
+    expect(await world.toldLast(first.email)).toMatchObject({ purpose: 'username_changed' })
+
+    await names('refuse', second.userId)
+    const left = { username: expect.stringMatching(/^user-/), held_username: null }
+    expect(dataOf(await second.client.accountInfo({}))).toMatchObject(left)
+    expect((await world.toldLast(second.email))?.body).toContain('官方小店')
+    expect(await names()).toBe('No username awaits review.')
+  })
+
   it('happy: an operator restores a cancelled account for a person who cannot sign in, and the person is notified', async () => {
     const { mobile, userId } = await world.registerMobile()
     const restore = () => operate(world, 'users', 'restore', userId, '--reason', reason)

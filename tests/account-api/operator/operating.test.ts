@@ -11,7 +11,6 @@ import { unprivileged } from '#tests/fixtures/programs/unprivileged'
 
 const guide = readFileSync(join(root, 'docs/operators/backup-by-hand.md'), 'utf8')
 
-/** The commands of a step, as the guide gives them. */
 const step = (name: string): string => {
   const [, commands] = new RegExp(`<!-- tested: ${name} -->\\n\`\`\`sh\\n(.*?)\`\`\``, 's').exec(guide) ?? []
   if (commands === undefined) throw new Error(`docs/operators/backup-by-hand.md has no step "${name}"`)

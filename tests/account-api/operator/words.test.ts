@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { commands, findCommand, usage } from '#account-api/command-line/commands'
+import { usageFor } from '#account-api/command-line/usage'
 import { partsOf } from '#account-api/command-line/words'
 import { type OperatorCallName, operatorCalls } from '#contract/operator/operator-calls'
 
@@ -20,6 +21,27 @@ it('happy: the usage text has each command, with the summary of its call unless 
 })
 
 it('error: words that are missing, unknown or too many name no command', () => {
-  for (const words of ['', 'service add shop', 'names drop x', 'webhooks drop', 'client shop', 'keys make a Ann'])
+  const wrong = ['', 'name', 'names approve', 'names drop x', 'names refuse x y', 'webhooks drop', 'client shop']
+  for (const words of [...wrong, 'service add shop', 'keys make a Ann'])
     expect(findCommand(words.split(' ')), words).toBeUndefined()
+})
+
+it.each([
+  [
+    'a command without its arguments gets its own entry',
+    'client add-public',
+    /^npm run admin -- client add-public <client-key> .*\n {4}.*\n$/,
+  ],
+  [
+    'an entry keeps its further lines',
+    'organisations manager',
+    /^npm run admin -- organisations manager .*\n {4}.*\n$/,
+  ],
+  ['an unknown verb gets all entries of its subject', 'api ad', /^((npm run admin -- api | {4}\S).*\n){6,}$/],
+  ['unknown words get the whole text', 'clientt', usage],
+  ['no words get the whole text', '', usage],
+])('error: %s', (_what, words, said) => {
+  const told = usageFor(usage, words.split(' ').filter(Boolean))
+  if (typeof said === 'string') expect(told).toBe(said)
+  else expect(told).toMatch(said)
 })

@@ -12,8 +12,10 @@ it('happy: the start-up line says who may register, unless anybody may', () => {
   )
 })
 
-it('happy: the start-up line says which identifiers sign in, unless all do', () => {
+it('happy: the start-up line says which kinds get codes, and which identifiers sign in, unless all do', () => {
   const { policy, ...others } = deployment('open') as { policy: typeof usualPolicy }
-  const decided = { ...others, policy: { ...policy, identifiers: ['username', 'email'] } } as never
-  expect(offeredIn(decided)).toBe('offered: sign-in by password; invitations by link; identifiers: username, email')
+  const decided = { ...others, channels: ['email'], policy: { ...policy, identifiers: ['username', 'email'] } } as never
+  expect(offeredIn(decided)).toBe(
+    'offered: sign-in by password, code by email; invitations by email, link; identifiers: username, email',
+  )
 })

@@ -15,7 +15,7 @@ import { freePort } from '#tests/fixtures/programs/free-port'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root, startAccountApi } from '#tests/fixtures/programs/server'
 
-const [onSqlite, onPostgres] = databases as [(typeof databases)[number], (typeof databases)[number]]
+const [onSqlite] = databases as [(typeof databases)[number]]
 
 describe('the account API as a process', () => {
   it('error: a start names its peppers by id, and the log reports once a missing pepper that hashes need', async () => {
@@ -54,23 +54,6 @@ describe('the account API as a process', () => {
     for (const secret of [older, newer]) expect(before.api.said() + after.api.said()).not.toContain(secret)
     await place.close()
   })
-})
-
-it('happy: copies that start together on an empty PostgreSQL database all become ready', async () => {
-  const place = await onPostgres.open()
-  const copies = await Promise.all(
-    [1, 2, 3].map(async () =>
-      startAccountApi({
-        ACCOUNT_API_PORT: String(await freePort()),
-        DATA_DIR: place.dataDir,
-        DATABASE_URL: place.databaseUrl ?? '',
-      }),
-    ),
-  )
-  const answers = await Promise.all(copies.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await Promise.all(copies.map((copy) => copy.stop('SIGTERM')))).toEqual([0, 0, 0])
-  await place.close()
 })
 
 describe('the SQLite file', () => {

@@ -24,7 +24,6 @@ const apiWith = (probe: () => Promise<void>) => {
   return api
 }
 
-/** A promise and its resolver. */
 const promised = () => {
   let resolve = () => {}
   const promise = new Promise<void>((resolved) => {

@@ -86,13 +86,6 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
   })
 
-  it('error: a missing scope is reported at the desk as with a key', async () => {
-    const { token } = await atDesk(world, 'support')
-    expect(await by(token).listClients({})).toMatchObject({ code: 'scope_lacking' })
-    expect(await by(token).listOperators({})).toMatchObject({ code: 'scope_lacking' })
-    await refused(by(token).makeKey({ name: 'more', holder: 'me', scopes: ['all'] }), 'scope_lacking')
-  })
-
   it('security: a proof of the app is valid for ten minutes', async () => {
     const operator = await newOperator(world, 'read')
     await proveApp(world, operator)

@@ -16,13 +16,11 @@ describeWorlds('two operators at the desk on $name', (world) => {
   /** The client of an operator who enters the desk in a session of today. */
   const enter = async (person: Person): Promise<OperatorClient> => by(await enterDesk(world, person))
 
-  /** The recovery request of an owner who cannot wait. */
   const wantedFor = async () => {
     const { userId: user_id } = await world.registerBothFast()
     return { user_id, to: freshEmail(), reason }
   }
 
-  /** One operator makes a request, and another approves it. */
   const agreed = async (first: OperatorClient, second: OperatorClient) => {
     const wanted = await wantedFor()
     answeredOf(await first.recoverUser({ ...wanted, with_second: true }))

@@ -1,7 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
-import { createOperatorClient } from '#contract/client'
 import { operate } from '#tests/account-api/applications/services/services'
 import { signed } from '#tests/account-api/calls/signed'
 import { describeWorlds, worldForTest } from '#tests/account-api/worlds/worlds'
@@ -175,15 +172,5 @@ describeWorlds('operator keys on $name', (world, database) => {
     const { authorization } = bearing(key)
     const huge = await fetch('clients/x/picture', { method: 'POST', headers: { authorization }, body: form })
     expect(huge.status).toBe(413)
-  })
-
-  it('error: a client reports an answer that is not in the operator API’s format', async () => {
-    const stranger = createServer((_request, response) => response.end('{"names":1}'))
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
-    const { port } = stranger.address() as AddressInfo
-    const look = () => createOperatorClient({ baseUrl: `http://127.0.0.1:${port}` }, { key: forged }).listNames({})
-    await expect(look()).rejects.toMatchObject({ name: 'UpstreamFailure', kind: 'malformed' })
-    await new Promise((resolve) => stranger.close(resolve))
-    await expect(look()).rejects.toMatchObject({ kind: 'unreachable', cause: { cause: { code: 'ECONNREFUSED' } } })
   })
 })

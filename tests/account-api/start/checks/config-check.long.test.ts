@@ -99,12 +99,6 @@ describe('invalid settings', () => {
     const probed = await check({ DATABASE_URL: 'nonsense' })
     expect(probed.text).not.toContain('there is no database yet')
   })
-
-  it('error: an unknown name with a setting’s prefix is a warning', async () => {
-    const { text, code } = await check({ ACCOUNT_API_FUTURE: 'x' }, { isOffline: true })
-    expect(about(text, 'ACCOUNT_API_FUTURE')).toEqual([expect.stringMatching(/^warning /)])
-    expect(code).toBe(0)
-  })
 })
 
 describe('problems beyond the schema', () => {

@@ -43,7 +43,6 @@ const withRole = async ({ isMigrated = true }: { isMigrated?: boolean } = {}) =>
   }
 }
 
-/** The lines of a check about the settings of the database. */
 const linesOf = async (DATABASE_URL: string, more: Record<string, string> = {}) => {
   const { text, code } = await around.check({ DATABASE_URL, ...more }, { only: 'account-api' })
   return { code, lines: text.split('\n').filter((line) => /^\w+ +DATABASE_/.test(line)) }
