@@ -72,7 +72,6 @@ const issued: Issued[] = [
   ['verifySecond after exportData', 'data', verifiedAfter((client) => client.exportData({}))],
 ]
 
-/** A call that redeems a proof, for each act that has one. */
 const redeeming: [Act, (client: Client, ticket: string) => Promise<Answered>][] = [
   ['binding', (client, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket })],
   ['password', (client, verify_ticket) => client.changePassword({ verify_ticket, password: another })],
@@ -129,12 +128,5 @@ describeWorlds('the act of a proof on $name', (world) => {
     const type = mobilePurpose.resetPassword
     const answer = await client.verifyMobile({ type, code: await world.codeFor(mobile, type, client) })
     expect(answer).toMatchObject(isInvalid('type', 'unsupported'))
-  })
-
-  it('error: an unknown act is refused', async () => {
-    const { client } = await world.registerMobile()
-    const act = 'everything' as Act
-    const answer = await client.verifyMobile({ type: mobilePurpose.verifyOld, code, act })
-    expect(answer).toMatchObject(isInvalid('act', 'invalid'))
   })
 })

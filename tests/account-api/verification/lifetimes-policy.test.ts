@@ -90,9 +90,10 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
   })
 
   it('happy: anybody can read the numbers that texts mention', async () => {
-    decide({ codes: { minutes: 5 }, proofs: { minutes: 7 } })
+    const password = { ...usualPolicy.password, min_length: 15 }
+    decide({ codes: { minutes: 5 }, proofs: { minutes: 7 }, password })
     expect(dataOf(await world.person().listCodeChannels({})).numbers).toEqual({
-      password_length: usualPolicy.password.min_length,
+      password_length: 15,
       code_minutes: 5,
       proof_minutes: 7,
       restore_days: 30,

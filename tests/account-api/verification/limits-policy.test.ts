@@ -12,7 +12,6 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
   const decide = policyOf(world)
   const limit = (limits: Partial<typeof usualPolicy.limits>) => decide({ limits: { ...usualPolicy.limits, ...limits } })
 
-  /** Requests a code, each time from another client address, and returns the result. */
   const send = async (mobile: string, type: number, address?: string) => {
     world.passMinutes(1.1)
     return codeOf(await world.person(address === undefined ? {} : { address }).sendCode({ mobile, type }))

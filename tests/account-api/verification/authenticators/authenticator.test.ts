@@ -19,7 +19,6 @@ describeWorlds('an authenticator app on $name', (world) => {
     return asked.data
   }
 
-  /** Proves the person by the app, or by another code. */
   const verify = async (person: Owner, code?: string) => {
     const { sms_code_key } = await askedAgain(person)
     const typed = code ?? appCode(world, person.secret)

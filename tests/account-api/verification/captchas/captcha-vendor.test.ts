@@ -54,7 +54,6 @@ describe('asking a vendor', () => {
 })
 
 describe.each(databases)('a vendor’s tokens on $name', (database) => {
-  /** A fresh challenge in a world with this vendor. */
   const challenged = async (judgeVendorToken?: Deployment['judgeVendorToken']) => {
     const world = await worldForTest(database, judgeVendorToken ? { judgeVendorToken } : {})
     const jar = new CookieJar()

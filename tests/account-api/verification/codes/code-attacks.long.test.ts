@@ -25,7 +25,6 @@ import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
-/** The purposes for which anybody may request a code. */
 const openPurposes = [
   mobilePurpose.register,
   mobilePurpose.login,
@@ -67,7 +66,6 @@ const askAndGuess = async (service: Service, mobile: string, type: number, asker
   return 'sent'
 }
 
-/** Counts this often, as the rules do. */
 const countUp = async (world: World, times: number, counters: () => Counter[]) => {
   const at = world.deployment.now()
   await atOnce(times, () => tally(world.storage, { add: counters() }, at))
@@ -118,20 +116,6 @@ describeWorlds('attacks on codes on $name', (world) => {
       expect(await enter(owner, code, key)).toMatchObject({ ok: true })
     },
   )
-
-  it('security: a stranger requests a code just before and just after a person does', async () => {
-    const { mobile } = await world.registerMobile()
-    const thief = world.person()
-    // The registration’s code was sent within this minute, too.
-    world.passMinutes(2)
-    await thief.sendCode({ mobile, type: login })
-    await world.person().sendCode({ mobile, type: login })
-    const owner = world.person()
-    const typed = await asked(owner, mobile)
-    world.passMinutes(2)
-    expect(await thief.sendCode({ mobile, type: login })).toMatchObject({ ok: true })
-    expect(await owner.smsLogin(typed)).toMatchObject({ ok: true })
-  })
 
   it('security: a stranger uses up the codes of every purpose', async () => {
     const { mobile, client: signedIn, jar } = await world.registerMobile()

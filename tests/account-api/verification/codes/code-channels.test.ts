@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '#account-api/kernel/outbox/message'
-import { offeredIn } from '#account-api/start/offered'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { maskedMobile, proveEmail } from '#tests/account-api/addresses/binding/bindings'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
@@ -38,11 +37,6 @@ describeWorlds('channels of codes on $name', (world) => {
     Object.assign(world.deployment, { testCodes: new Map([['+8613800000000', '123456']]) })
     expect(await channelsNow()).toEqual(['mobile', 'email'])
     Object.assign(world.deployment, { testCodes: new Map() })
-  })
-
-  it('happy: the start-up line says which kinds are offered', () => {
-    channels('email')
-    expect(offeredIn(world.deployment)).toBe('offered: sign-in by password, code by email; invitations by email, link')
   })
 
   describe('without SMS', () => {

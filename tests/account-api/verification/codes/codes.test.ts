@@ -17,7 +17,6 @@ describeWorlds('codes on $name', (world) => {
   const decide = policyOf(world)
   const limit = (codes_before_a_captcha: number) =>
     decide({ limits: { ...usualPolicy.limits, codes_before_a_captcha } })
-  /** A registered mobile, and the code just sent to it. */
   const sentTo = async () => {
     const { mobile } = await world.registerMobile()
     const person = world.person()
@@ -130,16 +129,6 @@ describeWorlds('codes on $name', (world) => {
       expect(await world.person().validateCode({ mobile, code, type })).toMatchObject({ code: 'code_locked' })
     },
   )
-
-  it('security: checkEmailCode checks five of 60 concurrent wrong codes', async () => {
-    const asked = { email: freshEmail(), type: emailPurpose.register }
-    const code = await world.codeFor(asked.email, asked.type)
-    const looks = await atOnce(60, () => world.person().checkEmailCode({ ...asked, code: otherThan(code) }))
-    const triesLeft = looks.map((look) => dataOf(look).tries_left).filter(Boolean)
-    expect(triesLeft.sort()).toEqual([1, 2, 3, 4])
-    const right = await world.person().checkEmailCode({ ...asked, code })
-    expect(right).toMatchObject({ data: { valid: false, tries_left: 0 } })
-  })
 
   it('security: 20 concurrent requests of one browser send one code, and each answer has its key', async () => {
     const mobile = freshMobile()
@@ -300,11 +289,6 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
       expect(await person.smsLogin({ mobile: reserved, code: '123456' })).toMatchObject({ ok: true })
     }
     expect(await world.messagesTo(reserved)).toBe(0)
-  })
-
-  it('error: without an SMS channel a mobile is refused, because SMS codes are not offered', async () => {
-    const answer = await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
-    expect(answer).toMatchObject(refusedMobile('not_offered'))
   })
 })
 

@@ -19,7 +19,6 @@ const password = goodPassword
 const refused = { ok: false, code: 'ticket_refused' }
 
 describeWorlds('a value_ticket on $name', (world) => {
-  /** The value_ticket of an address that a client has just proven. */
   const valueTicket = async (client: Client, to: string, type: number): Promise<string> => {
     const code = await world.codeFor(to, type, client)
     const validated = to.includes('@')
@@ -30,30 +29,18 @@ describeWorlds('a value_ticket on $name', (world) => {
     return value_ticket ?? ''
   }
 
-  /** A browser with the value_ticket of a number to register. */
   const registering = async (mobile = freshMobile()) => {
     const jar = new CookieJar()
     const client = world.person({ jar })
     return { jar, client, mobile, value_ticket: await valueTicket(client, mobile, mobilePurpose.register) }
   }
 
-  /** A signed-in person with the value_ticket of a number to bind. */
   const binding = async (mobile = freshMobile()) => {
     const person = await world.registerEmail()
     return { ...person, mobile, value_ticket: await valueTicket(person.client, mobile, mobilePurpose.bind) }
   }
 
   const registrations: Record<string, (client: Client) => Promise<{ ok: boolean }>> = {
-    registerByMobile: async (client) => {
-      const mobile = freshMobile()
-      const value_ticket = await valueTicket(client, mobile, mobilePurpose.register)
-      return client.registerByMobile({ mobile, value_ticket })
-    },
-    registerByEmail: async (client) => {
-      const email = freshEmail()
-      const value_ticket = await valueTicket(client, email, emailPurpose.register)
-      return client.registerByEmail({ email, value_ticket, password })
-    },
     'registerByMobileAndEmail, for the mobile': async (client) => {
       const [mobile, email] = [freshMobile(), freshEmail()]
       const email_code = await world.codeFor(email, emailPurpose.register, client)
@@ -65,11 +52,6 @@ describeWorlds('a value_ticket on $name', (world) => {
       const code = await world.codeFor(mobile, mobilePurpose.register, client)
       const value_ticket = await valueTicket(client, email, emailPurpose.register)
       return client.registerByMobileAndEmail({ mobile, email, code, value_ticket, password })
-    },
-    registerUserOnlyByMobile: async (client) => {
-      const mobile = freshMobile()
-      const value_ticket = await valueTicket(client, mobile, mobilePurpose.register)
-      return client.registerUserOnlyByMobile({ mobile, value_ticket })
     },
     createSubjectByEmail: async (client) => {
       const email = freshEmail()
@@ -206,12 +188,5 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(asked).toMatchObject({ code: 'second_verification_required' })
     dataOf(await verifyByPassword(person.client, asked as never))
     expect(await person.client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
-  })
-
-  it('security: the account that has a number gets a message, and keeps the number', async () => {
-    const { mobile, userId } = await world.registerMobile()
-    const { client, value_ticket } = await binding(mobile)
-    expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ code: 'held_by_other' })
-    expect((await world.storage.accounts.holderOf('mobile', mobile))?.id).toBe(userId)
   })
 })

@@ -6,7 +6,6 @@ import { codeOf, describeWorldsWith, drawnOnce, freshMobile, goodPassword } from
 import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
 
 describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name', (world) => {
-  /** Accounts with a mobile and the good password. */
   const people = async (count: number): Promise<string[]> => {
     const passwordHash = await hashPassword(world.deployment.peppers, goodPassword)
     const mobiles = times(count).map(freshMobile)

@@ -23,7 +23,6 @@ describeWorlds('the session of a reset on $name', (world) => {
     return world.linkTicketTo(email)
   }
 
-  /** A person whose addresses are a day old. */
   const dayOld = async () => {
     const person = await world.registerBoth()
     world.passMinutes(24 * 60)
