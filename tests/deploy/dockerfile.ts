@@ -32,7 +32,6 @@ const readStages = (): Stage[] => {
   return stages
 }
 
-/** The stages of deploy/Dockerfile in their order. */
 export const stages: readonly Stage[] = readStages()
 
 /** A stage with those that it comes from, the first one first. */
@@ -47,7 +46,6 @@ export const lastOf = (name: string, word: string): string | undefined =>
     .flatMap(({ instructions }) => instructions)
     .findLast((instruction) => instruction.word === word)?.text
 
-/** The variables that an image sets. */
 export const variablesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     lineageOf(name)

@@ -20,7 +20,6 @@ export interface Images {
   start(target: string, settings: Record<string, string>): Program
   /** Runs the probe of an image. @returns whether it finds the program well */
   isWell(target: string, settings: Record<string, string>): Promise<boolean>
-  /** Where a path of an image is. */
   at(target: string, path: string): string
   /** Runs a command of the shell as the user of an image. @returns whether it succeeds */
   can(target: string, command: string): Promise<boolean>

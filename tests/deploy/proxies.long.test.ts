@@ -39,7 +39,6 @@ describe.each([
       // Longer than Caddy takes to see it.
       DRAIN_SECONDS: '4',
     })
-  /** Ends a copy. */
   const end = async (copy: number, signal: NodeJS.Signals) => {
     const ended = await copies[copy]?.stop(signal)
     copies[copy] = undefined
@@ -64,7 +63,6 @@ describe.each([
   /** A proxy that reads its settings again closes kept connections. A browser then sends again; this client does not. */
   const once = { connection: 'close' }
   const visit = () => send(origin, '/login', { headers: once })
-  /** What a browser says of a form of this page. */
   const ours = () => ({ origin, 'sec-fetch-site': 'same-origin' })
   const newBrowser = (more: Record<string, string> = {}) =>
     new Browser(origin, { ...once, 'accept-language': 'en', ...more })

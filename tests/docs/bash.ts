@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-/** What a block of shell ended with. */
 export interface Said {
   stdout: string
   stderr: string

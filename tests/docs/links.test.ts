@@ -55,10 +55,8 @@ it('happy: no document has more than 250 lines, except generated ones', () => {
   expect(long.filter((file) => !lists.includes(file))).toEqual([])
 })
 
-/** The name of a test file without its endings. */
 const nameOf = (path: string): string => basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, '')
 
-/** The names of all test files. */
 const testNames = new Set(
   readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(test|spec)\.tsx?$/.test(path))

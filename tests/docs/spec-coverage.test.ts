@@ -57,7 +57,6 @@ const has = (text: string, name: string): boolean => {
   return new RegExp(`${/^\w/.test(name) ? '(?<!\\w)' : ''}${literal}${/\w$/.test(name) ? '(?!\\w)' : ''}`).test(text)
 }
 
-/** The calls with a section in docs/integrators/api.md. */
 const sections = callSections.map(({ name }) => name)
 
 describe('the coverage of the specification', () => {

@@ -69,7 +69,6 @@ export interface Asked {
   signOut(): void
 }
 
-/** Answers the data of a success, or none. */
 export type Call = (asked: Asked) => Record<string, unknown> | undefined
 
 export const text = (fields: Record<string, unknown>, ...names: string[]): string =>

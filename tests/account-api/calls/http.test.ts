@@ -43,7 +43,6 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     return () => fetch(world.baseUrl + (changed.path ?? loginPath), { ...request, body: changed.body ?? body })
   }
 
-  /** The answer to a signed POST. */
   const posted = async (input: object | string, changed?: Changed) => (await signedPost(input, changed))()
 
   const credentials = { mobile: '+8613900000001', password: 'whatever it is' }
@@ -54,7 +53,6 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   const wrongCredentials = 1201
   const signatureRefused = 1004
 
-  /** Makes a call whose storage fails. */
   const failing = async (find: () => Promise<never>, logId?: string) => {
     const { storage } = world.service
     world.service.storage = { ...storage, tickets: { ...storage.tickets, find } }
@@ -72,7 +70,6 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     expect(JSON.parse(line)).toMatchObject({ logId: answer.headers.get(headerNames.logId), msg: 'call failed' })
   })
 
-  /** The lines of the log with this log id. */
   const linesOf = (logId: string | null) =>
     world
       .logged()
@@ -193,13 +190,6 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     ])
       expect(await numberOf(await posted(credentials, changed)), JSON.stringify(changed)).toBe(1003)
     expect(await numberOf(await posted(credentials, { cookie: token, header: token }))).toBe(wrongCredentials)
-  })
-
-  it('security: a form token of another session is refused', async () => {
-    const { jar } = await world.registerMobile()
-    const header = await formToken()
-    const cookie = `${header}; ${sessionCookie}=${jar.get(sessionCookie)}`
-    expect(await numberOf(await posted(credentials, { cookie, header }))).toBe(1003)
   })
 
   it.each([

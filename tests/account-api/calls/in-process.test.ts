@@ -1,168 +1,107 @@
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
-import { createInProcessApi } from '#account-api/calls/api'
+import { expect, it } from 'vitest'
 import { createInProcess } from '#account-api/http/in-process'
 import type { CallRequest } from '#account-api/http/raw-request'
 import type { CallAnswer } from '#account-api/http/reply'
 import { calls } from '#contract/calls'
-import { createClient, createOperatorClient } from '#contract/client'
+import { createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import type { SendHere } from '#contract/wire/exchange'
-import { dataOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
-
-const [database] = databases
-if (!database) throw new Error('no database')
 
 const upstream = { baseUrl: 'http://127.0.0.1:1', application: { aid: 'butterfly', key: 'unused' } }
 const caller = { variant: 'web', language: 'en', clientAddress: '192.0.2.7', userAgent: 'test' } as const
 
-const clientBy = (sendHere: SendHere, more: { jar?: CookieJar; logId?: string; timeoutMs?: number } = {}) => {
-  const { jar = new CookieJar(), logId, timeoutMs = 20_000 } = more
-  return createClient({ ...upstream, timeoutMs, sendHere }, { ...caller, jar, logId })
+const clientBy = (sendHere: SendHere, timeoutMs = 20_000) =>
+  createClient({ ...upstream, timeoutMs, sendHere }, { ...caller, jar: new CookieJar() })
+
+const done = (data: Record<string, unknown> = {}): CallAnswer => ({ outcome: { ok: true, data }, setCookies: [] })
+
+/** An account API with one answer, the requests that it received and the lines that it logged. */
+const apiThat = (answer: (request: CallRequest, left: AbortSignal) => Promise<CallAnswer>) => {
+  const [asked, lines, noted]: [CallRequest[], Record<string, unknown>[], string[]] = [[], [], []]
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const api = createInProcess({
+    log,
+    metrics: { answered: (call, outcome) => noted.push(`${call} ${outcome}`) },
+    answer: (_row, request, left) => {
+      asked.push(request)
+      return answer(request, left)
+    },
+  })
+  return { ...api, asked, lines, noted }
 }
+const row = calls.accountInfo
+const request = { row, variant: 'web', input: {}, headers: {} } as const
+const unended = new AbortController().signal
 
-describe('calls in the process of the web app', () => {
-  const world = worldOn(database)
-
-  const here = () =>
-    createInProcessApi({
-      service: world.service,
-      recording: world.recording,
-      application: { aid: 'butterfly', keys: ['another key than any client has'] },
-      log: pino({ level: 'silent' }),
-      metrics: { answered: () => undefined },
-      signatureClock: Date.now,
-    })
-
-  it('happy: a person signs in without a connection, and HTTP and in-process calls share the session', async () => {
-    const { mobile, password, userId } = await world.registerMobile()
-    const jar = new CookieJar()
-    const client = clientBy(here().send, { jar })
-    expect(await client.accountLoginV2({ account: mobile, password })).toMatchObject({ ok: true })
-    expect(dataOf(await client.accountInfo({}))).toMatchObject({ user_id: userId })
-    expect(dataOf(await world.person({ jar }).accountInfo({}))).toMatchObject({ user_id: userId })
-  })
-
-  it('error: a failure has the same code, data and cookies as over HTTP', async () => {
-    const wrong = { account: '+8613800000000', password: 'wrong wrong wrong' }
-    const [overHttp, inProcess] = [
-      await world.person().accountLoginV2(wrong),
-      await clientBy(here().send).accountLoginV2(wrong),
-    ]
-    expect({ ...inProcess, logId: '' }).toEqual({ ...overHttp, logId: '' })
-  })
-
-  it('security: a POST without its form token is refused in process too', async () => {
-    const send: SendHere = (request) => here().send({ ...request, headers: { ...request.headers, 'x-csrf-token': '' } })
-    const asked = clientBy(send).accountLoginV2({ account: 'someone', password: 'wrong wrong' })
-    await expect(asked).rejects.toMatchObject({ kind: 'form_token' })
-  })
+it('happy: the caller’s log id appears in the call’s log line, its metrics and its answer', async () => {
+  const api = apiThat(async () => done())
+  const answer = await api.send({ ...request, signal: unended, headers: { 'x-log-id': 'a'.repeat(16) } })
+  await api.idle()
+  expect(answer.logId).toBe('a'.repeat(16))
+  expect(api.lines).toMatchObject([{ logId: 'a'.repeat(16), call: 'accountInfo', outcome: 'ok' }])
+  expect(api.noted).toEqual(['accountInfo ok'])
 })
 
-describe('calls of an operator in the process of the web app', () => {
-  const world = worldOn(database)
-  const by = (key?: string) => createOperatorClient({ baseUrl: '', sendHere: world.sendHere }, { key })
-
-  it('security: a key has only its own scopes, and a wrong key is refused', async () => {
-    const { key } = dataOf(await by().makeKey({ name: 'desk', holder: 'Ann', scopes: ['read'] }))
-    expect(await by(key).listClients({})).toMatchObject({ ok: true, data: { clients: [] } })
-    expect(await by(key).listKeys({})).toMatchObject({ ok: false, code: 'scope_lacking' })
-    const wrong = await by(`${key.slice(0, -1)}_`).listClients({})
-    expect(wrong).toMatchObject({ ok: false, code: 'key_refused', description: expect.stringContaining('unknown') })
-  })
+it('happy: input values arrive unchanged, without undefined fields', async () => {
+  const api = apiThat(async () => done({ user_id: 'u' }))
+  const pic = new Uint8Array([0, 255])
+  const client = clientBy(api.send)
+  await client.uploadAvatar({ pic }).catch(() => undefined)
+  await client.accountInfo({ need_plaintext: 1, need_changes: undefined }).catch(() => undefined)
+  expect(api.asked.map(({ values }) => values)).toStrictEqual([{ pic }, { need_plaintext: 1 }])
+  expect(api.asked[0]?.values?.pic).toBe(pic)
 })
 
-describe('what a call receives and returns', () => {
-  const done = (data: Record<string, unknown> = {}): CallAnswer => ({ outcome: { ok: true, data }, setCookies: [] })
+it('happy: an immutable file has its media type and no cookie', async () => {
+  const file = { media_type: 'image/webp', bytes: new Uint8Array([1, 2]) }
+  const api = apiThat(async () => ({ ...done(file), setCookies: ['a=b'] }))
+  const picture = { ...row, answers: 'bytes' as const, immutable: true as const }
+  const answer = await api.send({ ...request, row: picture, signal: unended })
+  expect(answer).toMatchObject({ status: 200, setCookies: [], content: { ok: true, data: file } })
+})
 
-  /** An account API with one answer, the requests that it received and the lines that it logged. */
-  const apiThat = (answer: (request: CallRequest, left: AbortSignal) => Promise<CallAnswer>) => {
-    const [asked, lines, noted]: [CallRequest[], Record<string, unknown>[], string[]] = [[], [], []]
-    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-    const api = createInProcess({
-      log,
-      metrics: { answered: (call, outcome) => noted.push(`${call} ${outcome}`) },
-      answer: (_row, request, left) => {
-        asked.push(request)
-        return answer(request, left)
-      },
-    })
-    return { ...api, asked, lines, noted }
-  }
-  const row = calls.accountInfo
-  const request = { row, variant: 'web', input: {}, headers: {} } as const
-  const unended = new AbortController().signal
+it('error: an input above the size limit is refused before the call runs', async () => {
+  const api = apiThat(async () => done())
+  const answer = await api.send({ ...request, input: { lines: ['x'.repeat(70_000)] }, signal: unended })
+  expect(answer.status).toBe(413)
+  expect(api.asked).toEqual([])
+})
 
-  it('happy: the caller’s log id appears in the call’s log line, its metrics and its answer', async () => {
-    const api = apiThat(async () => done())
-    const answer = await api.send({ ...request, signal: unended, headers: { 'x-log-id': 'a'.repeat(16) } })
-    await api.idle()
-    expect(answer.logId).toBe('a'.repeat(16))
-    expect(api.lines).toMatchObject([{ logId: 'a'.repeat(16), call: 'accountInfo', outcome: 'ok' }])
-    expect(api.noted).toEqual(['accountInfo ok'])
+it('error: a call that throws is answered as an internal failure, and the log has the error', async () => {
+  const api = apiThat(() => Promise.reject(new Error('the disk is gone')))
+  const answer = await api.send({ ...request, signal: unended })
+  await api.idle()
+  expect(answer.status).toBe(500)
+  expect(JSON.stringify(api.lines)).toContain('the disk is gone')
+  expect(api.noted).toEqual(['accountInfo internal'])
+})
+
+it('error: a caller gets a time-out at once, and the call is told that its caller has left', async () => {
+  let told: AbortSignal | undefined
+  const never = apiThat((_request, left) => {
+    told = left
+    return new Promise(() => undefined)
   })
+  await expect(clientBy(never.send, 20).accountInfo({})).rejects.toMatchObject({ kind: 'timeout' })
+  expect(told?.aborted).toBe(true)
+})
 
-  it('happy: input values arrive unchanged, without undefined fields', async () => {
-    const api = apiThat(async () => done({ user_id: 'u' }))
-    const pic = new Uint8Array([0, 255])
-    const client = clientBy(api.send)
-    await client.uploadAvatar({ pic }).catch(() => undefined)
-    await client.accountInfo({ need_plaintext: 1, need_changes: undefined }).catch(() => undefined)
-    expect(api.asked.map(({ values }) => values)).toStrictEqual([{ pic }, { need_plaintext: 1 }])
-    expect(api.asked[0]?.values?.pic).toBe(pic)
+it('happy: a stop waits for the call in progress', async () => {
+  let finish = (_: CallAnswer) => {}
+  const api = apiThat(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve
+      }),
+  )
+  const answer = api.send({ ...request, signal: unended })
+  let isIdle = false
+  const idle = api.idle().then(() => {
+    isIdle = true
   })
-
-  it('happy: an immutable file has its media type and no cookie', async () => {
-    const file = { media_type: 'image/webp', bytes: new Uint8Array([1, 2]) }
-    const api = apiThat(async () => ({ ...done(file), setCookies: ['a=b'] }))
-    const picture = { ...row, answers: 'bytes' as const, immutable: true as const }
-    const answer = await api.send({ ...request, row: picture, signal: unended })
-    expect(answer).toMatchObject({ status: 200, setCookies: [], content: { ok: true, data: file } })
-  })
-
-  it('error: an input above the size limit is refused before the call runs', async () => {
-    const api = apiThat(async () => done())
-    const answer = await api.send({ ...request, input: { lines: ['x'.repeat(70_000)] }, signal: unended })
-    expect(answer.status).toBe(413)
-    expect(api.asked).toEqual([])
-  })
-
-  it('error: a call that throws is answered as an internal failure, and the log has the error', async () => {
-    const api = apiThat(() => Promise.reject(new Error('the disk is gone')))
-    const answer = await api.send({ ...request, signal: unended })
-    await api.idle()
-    expect(answer.status).toBe(500)
-    expect(JSON.stringify(api.lines)).toContain('the disk is gone')
-    expect(api.noted).toEqual(['accountInfo internal'])
-  })
-
-  it('error: a caller gets a time-out at once, and the call is told that its caller has left', async () => {
-    let told: AbortSignal | undefined
-    const never = apiThat((_request, left) => {
-      told = left
-      return new Promise(() => undefined)
-    })
-    await expect(clientBy(never.send, { timeoutMs: 20 }).accountInfo({})).rejects.toMatchObject({ kind: 'timeout' })
-    expect(told?.aborted).toBe(true)
-  })
-
-  it('happy: a stop waits for the call in progress', async () => {
-    let finish = (_: CallAnswer) => {}
-    const api = apiThat(
-      () =>
-        new Promise((resolve) => {
-          finish = resolve
-        }),
-    )
-    const answer = api.send({ ...request, signal: unended })
-    let isIdle = false
-    const idle = api.idle().then(() => {
-      isIdle = true
-    })
-    await new Promise(setImmediate)
-    expect(isIdle).toBe(false)
-    finish(done())
-    await Promise.all([answer, idle])
-  })
+  await new Promise(setImmediate)
+  expect(isIdle).toBe(false)
+  finish(done())
+  await Promise.all([answer, idle])
 })

@@ -20,7 +20,6 @@ const read = async (baseUrl = world.baseUrl): Promise<string> => {
   return answer.text()
 }
 
-/** The values of a metric’s label. */
 const valuesOf = (text: string, metric: string, label: string): Set<string> => {
   const lines = text.split('\n').filter((line) => line.startsWith(`${metric}{`))
   return new Set(lines.flatMap((line) => new RegExp(`${label}="([^"]*)"`).exec(line)?.[1] ?? []))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from '#contract/call'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { dataOf, worldOn } from '#tests/account-api/worlds/world'
+import { worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 
 // Variants differ in paths and envelopes alone, so one database is enough.
@@ -25,28 +25,4 @@ describe('the variants of the calls', () => {
         expect(await world.person({ variant: other, jar }).accountInfo({})).toMatchObject(served)
     },
   )
-
-  it('happy: a call of the group common answers alike, whatever variant its host has', async () => {
-    const { mobile, password } = await world.registerMobile()
-    const jar = new CookieJar()
-    dataOf(await world.person({ jar }).accountLoginV2({ account: mobile, password }))
-    const answers = await Promise.all(
-      variants.map(async (variant) => {
-        const client = world.person({ variant, jar })
-        const calls = [
-          client.checkDefaultInfo({}),
-          client.defaultAvatars({ aid: 'butterfly' }),
-          client.listCodeChannels({}),
-        ]
-        return (await Promise.all(calls)).map(dataOf)
-      }),
-    )
-    expect(answers[0]?.[0]).toEqual({ avatar_is_default: true, name_is_default: true })
-    for (const other of answers) expect(other).toEqual(answers[0])
-  })
-
-  it('security: a call of the group common that needs a session is refused without one in every variant', async () => {
-    for (const variant of variants)
-      expect(await world.person({ variant }).checkDefaultInfo({})).toMatchObject({ code: 'not_signed_in' })
-  })
 })

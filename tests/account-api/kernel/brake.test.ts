@@ -3,7 +3,6 @@ import { brakeRule, isBraked } from '#account-api/verification/password-guesses/
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the brake of a new deployment on $name', (world) => {
-  /** True if this many wrong passwords within the hour trigger the brake. */
   const isPulledBy = (wrong: number) => {
     const at = world.deployment.now()
     return isBraked(world.storage, at, new Map([[Math.floor(at / 3_600_000), wrong]]))

@@ -5,7 +5,6 @@ import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 const jumpMinutes = 400 * 24 * 60
 
 describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) => {
-  /** Runs work while the clock is ahead. */
   const ahead = async (act: () => Promise<unknown>): Promise<void> => {
     world.passMinutes(jumpMinutes)
     try {

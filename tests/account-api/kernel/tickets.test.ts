@@ -132,7 +132,6 @@ const takers: [name: string, takes: Kind[], use: Use][] = [
   ['oauthProfile', ['a third-party profile'], ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key })],
 ]
 
-/** A person with a valid ticket of every kind. */
 const withTickets = async (world: World) => {
   const person = await world.registerBoth()
   // The codes of the registration no longer delay the next ones.
@@ -142,7 +141,6 @@ const withTickets = async (world: World) => {
   return { person, tickets }
 }
 
-/** The kinds of tickets that are neither used nor deleted. */
 const unused = async (world: World, tickets: Record<Kind, string>): Promise<string[]> => {
   const rows = await lookInto<{ hash: string }>(world.place, 'select hash from tickets where used_at is null')
   const living = new Set(rows.map(({ hash }) => hash))

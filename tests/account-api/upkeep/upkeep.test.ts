@@ -17,7 +17,6 @@ const one = { subject: null, by: 1 } as const
 const named = (name: string) => databases.find((each) => each.name === name) as (typeof databases)[number]
 
 describeWorlds('upkeep on $name', (world) => {
-  /** Creates accounts without a password. */
   const accounts = async (count: number): Promise<string[]> => {
     const at = world.deployment.now()
     const ids = Array.from({ length: count }, () => newId(at))
@@ -50,7 +49,6 @@ describeWorlds('upkeep on $name', (world) => {
     return Number((await lookInto<{ count: number }>(world.place, query))[0]?.count)
   }
 
-  /** Adds counters that expired at a time. */
   const expiredCounters = (count: number, prefix: string, at: number) =>
     world.storage.counters.addAll(
       Array.from({ length: count }, (_, index) => ({ ...one, key: `${prefix}${index}`, expiresAt: at })),
