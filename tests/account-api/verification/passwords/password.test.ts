@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { CookieJar } from '#contract/wire/cookie-jar'
 import { proveEmail, proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn } from '#tests/account-api/worlds/world'
@@ -261,18 +260,6 @@ describeWorlds('passwords on $name', (world) => {
       expect(await signsIn(mobile, another)).toBe(true)
       expect(await toldOf(mobile)).toContain('password_set')
     })
-
-    it.each(['hasSetPassword', 'hasSetPasswordGet'] as const)(
-      'security: %s reveals nothing to a visitor, or to a thief of an ended session’s cookies',
-      async (call) => {
-        const { client, jar } = await world.registerMobile()
-        const copied = world.person({ jar: new CookieJar(jar.toJSON()) })
-        expect(await copied[call]({})).toMatchObject({ data: { has_set: true } })
-        await client.logout({})
-        for (const stranger of [copied, world.person()])
-          expect(await stranger[call]({})).toMatchObject({ code: 'not_signed_in', data: {} })
-      },
-    )
 
     it('error: ten minutes after the sign-in, a first password needs a second verification, by its ticket or another', async () => {
       const [person, { client, mobile }] = [await world.registerMobileOnly(), await world.registerMobileOnly()]
