@@ -1,24 +1,30 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
 import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openOrganisation, walk } from './members'
+import {
+  giveRole,
+  joinOrganisation,
+  logOf,
+  type Member,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+  walk,
+} from './members'
 
 const idOf = ({ identityId }: Member) => ({ identity_id: identityId })
+const { mostLooked } = listRule
+afterEach(() => Object.assign(listRule, { mostLooked }))
 
 describeWorlds('the members of an organisation on $name', (world) => {
   /** An organisation whose manager is Zed. */
-  const open = async (name?: string) => {
-    const opened = await openOrganisation(world, name)
+  const open = async () => {
+    const opened = await openOrganisation(world)
     const { manager, sec_subject_uid } = opened
     await manager.client.updateDeputy({ sec_subject_uid, ...idOf(manager), deputy_name: 'Zed' })
     return opened
-  }
-
-  const openWithBo = async (name?: string) => {
-    const opened = await open(name)
-    return { ...opened, bo: await joinOrganisation(world, opened) }
   }
 
   type Listing = Omit<Parameters<Member['client']['listIdentities']>[0], 'sec_subject_uid' | 'page'>
@@ -36,20 +42,11 @@ describeWorlds('the members of an organisation on $name', (world) => {
   }
 
   describe('lists', () => {
-    it('happy: members are sorted by name or join date, and every page begins after the previous one', async () => {
+    it('happy: members are sorted by name or join date, and a page is found by its number', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
       expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
       expect(await namesOf(organisation)).toEqual(['Ann', 'bo', 'dan', 'Élise', 'Zed'])
-      for (const sort of ['name', 'joined_at'] as const) {
-        let page = 0
-        const pages = await walk((after) => {
-          page += 1
-          return manager.client.listIdentities({ sec_subject_uid, page, page_size: 2, sort, after })
-        })
-        const walked = pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))
-        expect(walked).toEqual(await namesOf(organisation, { sort }))
-      }
       const second = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 2 }))
       expect(second.members.map(({ deputy_name }) => deputy_name)).toEqual(['dan', 'Élise'])
     })
@@ -130,33 +127,23 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))).toEqual(['Bo', 'Cy', 'Dan'])
       const third = await manager.client.listIdentities({ ...one, page: 3 })
       expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
-      const { mostLooked } = listRule
       listRule.mostLooked = 1
-      try {
-        const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
-        expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
-      } finally {
-        listRule.mostLooked = mostLooked
-      }
+      const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
+      expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
     })
 
     it('happy: a search finds the manager and a role’s few holders among many members of the same name', async () => {
       const { organisation, sec_subject_uid, manager } = await open()
       const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
       const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
-      const { mostLooked } = listRule
       listRule.mostLooked = 1
-      try {
-        expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
-        expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
-        expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])
-        const one = { sec_subject_uid, page: 1, page_size: 1, role_key, search: 'z' }
-        const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
-        const names = pages.map(({ members }) => members.map(({ deputy_name }) => deputy_name))
-        expect(names).toEqual([['Zed'], ['Zed Zoe']])
-      } finally {
-        listRule.mostLooked = mostLooked
-      }
+      expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
+      expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
+      expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])
+      const one = { sec_subject_uid, page: 1, page_size: 1, role_key, search: 'z' }
+      const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
+      const names = pages.map(({ members }) => members.map(({ deputy_name }) => deputy_name))
+      expect(names).toEqual([['Zed'], ['Zed Zoe']])
     })
 
     it('happy: administrators are the members whose roles currently grant something', async () => {
@@ -181,7 +168,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   describe('acts on a member', () => {
     it('happy: the organisation sees a member’s name, masked address, roles, join date and state, and no more', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
+      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
       const role_key = await giveRole(organisation, 'member.read', ['member.read'], bo)
       const member = {
         identity_id: bo.identityId,
@@ -205,7 +192,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
 
     it('happy: a suspended administrator is refused at the next call, is notified, and gets the roles back when unsuspended', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithBo('Riverside School')
+      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world, 'Riverside School')
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
       expect(await list()).toMatchObject({ ok: true })
@@ -228,7 +215,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
 
     it('happy: a removed member loses membership and roles at the next call, is notified, and keeps the account', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
+      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
       expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'no_such_subject' })
@@ -248,7 +235,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await lookInto(world.place, left)).toEqual([])
     })
 
-    it('happy: a new name is shown to all, and both names are logged', async () => {
+    it('happy: a new name is shown to all, both names are logged, and plain text is stored unchanged', async () => {
       const { organisation, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
       await giveRole(organisation, 'member.update', ['member.update'], cy)
@@ -260,12 +247,8 @@ describeWorlds('the members of an organisation on $name', (world) => {
         { kind: 'member_renamed', name: 'Bo', before: { name: 'Bo' }, after: { name: 'Bo Diaz' } },
         { kind: 'member_renamed', name: 'Bo Diaz', before: { name: 'Bo Diaz' }, after: { name: '博' } },
       ])
-    })
-
-    it('happy: a plain-text name is stored unchanged, however long its sort key is', async () => {
-      const { manager, sec_subject_uid, bo } = await openWithBo()
       for (const deputy_name of ['=cmd|calc!A1', 'ﷺ'.repeat(60), '𠮷'.repeat(30)]) {
-        const renamed = await manager.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
+        const renamed = await bo.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
         expect(renamed).toMatchObject({ ok: true, data: { deputy_name } })
       }
     })
@@ -335,18 +318,6 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await weak.client.removeMembers(asked)).toMatchObject(each)
       expect(await namesOf(organisation)).not.toContain('Bo')
     })
-
-    it('security: another organisation’s key finds nothing, and its members cannot be reached', async () => {
-      const [one, other] = [await open(), await open()]
-      const bo = await joinOrganisation(world, other, 'Bo')
-      const { sec_subject_uid, manager } = one
-      const elsewhere = { sec_subject_uid: other.sec_subject_uid, ...idOf(bo) }
-      await refused(manager.client.deleteDeputy(elsewhere), 'no_such_subject')
-      const asked = { sec_subject_uid: other.sec_subject_uid, page: 1, page_size: 1 }
-      const after = dataOf(await other.manager.client.listIdentities(asked)).next ?? ''
-      const foreign = await manager.client.listIdentities({ sec_subject_uid, page: 1, after, search: 'b' })
-      expect(foreign).toMatchObject({ ok: true, data: { members: [], next: null } })
-    })
   })
 
   describe('races', () => {
@@ -362,7 +333,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
 
     it('security: 20 concurrent suspensions, removals and departures remove the member once, and leave nothing of them', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
+      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       const named = { sec_subject_uid, ...idOf(bo) }
       const kinds = [
@@ -379,19 +350,6 @@ describeWorlds('the members of an organisation on $name', (world) => {
          union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`
       expect(await lookInto(world.place, kept)).toEqual([])
       expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
-    })
-
-    it('security: an administrator who is being suspended can do nothing afterwards', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [deputy, ...others] = await joinAll(organisation, 'Deputy', 'A', 'B', 'C')
-      await giveRole(organisation, 'member.freeze', ['member.freeze'], deputy)
-      const [frozen] = await Promise.all([
-        manager.client.freezeDeputy({ sec_subject_uid, ...idOf(deputy), is_frozen: 1 }),
-        ...others.map((other) => deputy.client.freezeDeputy({ sec_subject_uid, ...idOf(other), is_frozen: 1 })),
-      ])
-      expect(frozen).toMatchObject({ ok: true })
-      const freezes = (await entriesOf(organisation)).filter(({ kind }) => kind === 'member_frozen')
-      expect(freezes.at(-1)).toMatchObject({ name: 'Deputy' })
     })
   })
 })
