@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as oidc from 'openid-client'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operateWith } from '#tests/account-api/applications/services/services'
 import { giveRole, openOrganisation } from '#tests/account-api/organisations/members/members'
@@ -10,7 +10,7 @@ import { root } from '#tests/fixtures/programs/server'
 import { signedIn } from './parties'
 import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
-import { partOf } from './tokens'
+import { codeFields, partOf, postAs } from './tokens'
 
 /** How a program behaves as a client, and the claims that it cannot do without. */
 interface Software {
@@ -179,19 +179,27 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
     for (const file of files) expect(index).toContain(`(${file})`)
   })
 
+  /** A person with a role in an organisation, who uses every program. */
+  const withRole = async () => {
+    const [person, organisation] = [await signedIn(world, 'registerBoth'), await openOrganisation(world)]
+    await giveRole(organisation, 'Owners', ['member.read'], await joinAs(world, organisation, person))
+    return { person, group: organisation.sec_subject_uid }
+  }
+  let user: Awaited<ReturnType<typeof withRole>>
+  beforeAll(async () => {
+    user = await withRole()
+  })
+
   it.each(Object.keys(software))(
     'happy: %s gets the claims that it needs and signs people out, with the settings of its recipe',
     async (name) => {
       const { redirectUri, scope, secretIn, sendsPkce, more = {}, second, ...needs } = software[name] as Software
+      const { person } = user
       const text = read(`docs/integrators/recipes/${second?.recipe ?? name}.md`)
       const { first: key, secret } = second ? { first: second.client, secret: '' } : await follow(text)
       expect(text).toContain(redirectUri)
       const settings = text.replace(/^npm run admin .*$/gm, '')
       for (const each of scope.split(' ').slice(1)) expect(settings).toContain(each)
-      const person = await signedIn(world, 'registerBoth')
-      const organisation = await openOrganisation(world)
-      const member = await joinAs(world, organisation, person)
-      await giveRole(organisation, 'Owners', ['member.read'], member)
 
       const verifier = oidc.randomPKCECodeVerifier()
       const challenge = await oidc.calculatePKCECodeChallenge(verifier)
@@ -205,42 +213,30 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
         ...(sendsPkce && { code_challenge: challenge, code_challenge_method: 'S256' }),
         ...more,
       })
-      const location = locationOf(await person.browser.visit(`/oidc/auth?${asked}`))
-      const back = new URL(location)
-      expect(location.startsWith(redirectUri), location).toBe(true)
-      const ofClient =
-        secretIn === 'header' ? {} : { client_id: key, ...(secretIn === 'body' && { client_secret: secret }) }
-      const basic = `Basic ${Buffer.from(`${encodeURIComponent(key)}:${encodeURIComponent(secret)}`).toString('base64')}`
+      const back = new URL(locationOf(await person.browser.visit(`/oidc/auth?${asked}`)))
+      expect(back.href.startsWith(redirectUri), back.href).toBe(true)
+      const client = { key, secret: secretIn === 'header' ? secret : undefined, redirectUri }
       const ask = async (fields: Record<string, string>) => {
-        const answer = await fetch(`${world.baseUrl}/oidc/token`, {
-          method: 'POST',
-          body: new URLSearchParams({ ...fields, ...ofClient }),
-          headers: secretIn === 'header' ? { authorization: basic } : {},
-        })
+        const posted = { ...fields, ...(secretIn === 'body' && { client_secret: secret }) }
+        const answer = await postAs(world, client, '/oidc/token', posted)
         const tokens = (await answer.json()) as Record<'id_token' | 'access_token' | 'refresh_token', string>
         expect([answer.status, tokens]).toEqual([200, expect.anything()])
         return tokens
       }
-      const code = back.searchParams.get('code') ?? ''
-      const given = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-      const first = await ask({ ...given, ...(sendsPkce && { code_verifier: verifier }) })
+      const first = await ask(codeFields(client, sendsPkce ? { back, verifier } : { back }))
       const { refresh_token = '' } = first
       expect(refresh_token !== '').toBe(needs.refreshes ?? false)
       // The claims come again with each refresh.
       const sets = needs.refreshes ? [first, await ask({ grant_type: 'refresh_token', refresh_token })] : [first]
+      const group = `${name === 'kubernetes' ? 'oidc:' : ''}${user.group}`
       for (const { id_token, access_token } of sets) {
         const headers = { authorization: `Bearer ${access_token}` }
-        const userinfo = (await (await fetch(`${world.baseUrl}/oidc/me`, { headers })).json()) as Record<
-          string,
-          unknown
-        >
+        const told = await fetch(`${world.baseUrl}/oidc/me`, { headers })
         for (const [claims, names = []] of [
           [partOf(id_token, 1), needs.idToken],
-          [userinfo, needs.userinfo],
+          [(await told.json()) as Record<string, unknown>, needs.userinfo],
         ] as const) {
           expect(Object.keys(claims)).toEqual(expect.arrayContaining(names))
-          const prefix = name === 'kubernetes' ? 'oidc:' : ''
-          const group = `${prefix}${organisation.sec_subject_uid}`
           if (names.includes('groups')) expect(claims.groups).toEqual([group, `${group}/owners`])
         }
       }

@@ -3,7 +3,10 @@ import type { World } from '#tests/account-api/worlds/world'
 import type { Party } from './parties'
 
 /** What an application posts with a code. */
-export const codeFields = ({ redirectUri }: Party, { back, verifier }: { back: URL; verifier?: string }) => ({
+export const codeFields = (
+  { redirectUri }: Pick<Party, 'redirectUri'>,
+  { back, verifier }: { back: URL; verifier?: string },
+) => ({
   grant_type: 'authorization_code',
   code: back.searchParams.get('code') ?? '',
   redirect_uri: redirectUri,
@@ -11,7 +14,12 @@ export const codeFields = ({ redirectUri }: Party, { back, verifier }: { back: U
 })
 
 /** Posts as an application does that has a secret, or none. */
-export const postAs = async (world: World, { key, secret }: Party, path: string, fields: Record<string, string>) =>
+export const postAs = async (
+  world: World,
+  { key, secret }: Pick<Party, 'key' | 'secret'>,
+  path: string,
+  fields: Record<string, string>,
+) =>
   fetch((await world.listen()) + path, {
     method: 'POST',
     body: new URLSearchParams(secret === undefined ? { client_id: key, ...fields } : fields),

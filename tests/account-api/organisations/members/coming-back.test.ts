@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
+import { activateBy, logOf, type Member, type Organisation, openOrganisation } from './members'
 
 describeWorlds('leaving an organisation and coming back on $name', (world) => {
   const accept = async (client: Member['client'], organisation: Organisation) => {
@@ -53,10 +53,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     const created = dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
     expect(created.sec_user_id).not.toBe(sec_user_id)
     world.passMinutes(2)
-    const browser = world.person()
-    await browser.sendActivationCode({ mobile })
-    const typed = { mobile, code: await world.codeTo(mobile), password: goodPassword }
-    expect(await activateAll(browser, typed)).toMatchObject({ code: 'already_registered' })
+    expect(await activateBy(world, world.person(), { mobile })).toMatchObject({ code: 'already_registered' })
     expect(await idsOf(organisation, created.sec_user_identity_id)).toMatchObject({ sec_user_id })
   })
 

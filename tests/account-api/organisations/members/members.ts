@@ -2,7 +2,7 @@ import { newId, newToken } from '#account-api/kernel/random'
 import type { Client } from '#contract/client'
 import type { Permission } from '#contract/terms/permissions'
 import { sortKeyOf } from '#rules/typed/name-key'
-import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
 /** An organisation, with the client of its manager. */
@@ -25,18 +25,28 @@ export interface Member {
 /** An organisation together with its parts, to be named where it is opened. */
 type Opened = Organisation & { organisation: Organisation }
 
-/** Creates an organisation with a new account as its manager. */
-export const openOrganisation = async (world: World, subject_name = 'Orchard'): Promise<Opened> => {
-  const { client, mobile, userId } = await world.registerMobile()
+type Person = Omit<Member, 'identityId'>
+
+/** Creates an organisation of this person. */
+export const openBy = async ({ client, mobile, userId }: Person, subject_name = 'Orchard'): Promise<Opened> => {
   const { sec_subject_uid, subject_uid, identity_id } = dataOf(await client.createSubject({ subject_name }))
   const manager = { client, mobile, userId, identityId: identity_id }
   const organisation = { sec_subject_uid, id: subject_uid, manager }
   return { ...organisation, organisation }
 }
 
-/** Makes a new account a member, as an accepted invitation would. */
-export const joinOrganisation = async (world: World, { id }: Organisation, name = 'Bo'): Promise<Member> => {
-  const { client, mobile, userId } = await world.registerMobile()
+/** Creates an organisation with a new account as its manager. */
+export const openOrganisation = async (world: World, subject_name?: string): Promise<Opened> =>
+  openBy(await world.registerMobile(), subject_name)
+
+/** Makes an account a member, as an accepted invitation would. By default it is a new one. */
+export const joinOrganisation = async (
+  world: World,
+  { id }: Organisation,
+  name = 'Bo',
+  person?: Person,
+): Promise<Member> => {
+  const { client, mobile, userId } = person ?? (await world.registerMobile())
   const identityId = newToken(128)
   await world.storage.members.insert({
     id: newId(world.deployment.now()),
@@ -101,6 +111,18 @@ export const walk = async <Page extends { next: string | null }>(
     after = page.next ?? undefined
   } while (after !== undefined && pages.length < 10)
   return pages
+}
+
+/** The owner of an address activates the account that waits for them, with all its memberships. */
+export const activateBy = async (
+  world: World,
+  client: Client,
+  address: { mobile: string } | { email: string },
+  password = goodPassword,
+) => {
+  dataOf(await client.sendActivationCode(address))
+  const code = await world.codeTo('mobile' in address ? address.mobile : address.email)
+  return activateAll(client, { ...address, code, password })
 }
 
 /** Activates an account with all memberships that wait for its owner. */

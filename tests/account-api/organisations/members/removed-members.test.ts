@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
-import { activateAll, openWithMember } from './members'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
+import { activateBy, openWithMember } from './members'
 
 describeWorlds('a removed member on $name', (world) => {
   it('security: a removed member can return only by a new invitation to their address, not by earlier links or invitations', async () => {
@@ -34,10 +34,7 @@ describeWorlds('a removed member on $name', (world) => {
     const created = { sec_subject_uid, mobile: bo.mobile, deputy_name: 'Bo' }
     const activate = async () => {
       world.passMinutes(1.1)
-      const browser = world.person()
-      dataOf(await browser.sendActivationCode({ mobile: bo.mobile }))
-      const code = await world.codeTo(bo.mobile)
-      return activateAll(browser, { mobile: bo.mobile, code, password: goodPassword })
+      return activateBy(world, world.person(), { mobile: bo.mobile })
     }
     dataOf(await manager.client.createUserWithRole(created))
     world.passMinutes(1)

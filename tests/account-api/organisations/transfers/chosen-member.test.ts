@@ -5,6 +5,7 @@ import {
   logOf,
   type Member,
   type Organisation,
+  openBy,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
 import {
@@ -84,11 +85,8 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
   })
 
   it('security: a manager with a single factor waits for 48 hours, in which the transfer can be stopped', async () => {
-    const manager = await world.registerMobileOnly()
-    const created = dataOf(await manager.client.createSubject({ subject_name: 'Orchard' }))
-    const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created
-    const organisation: Organisation = { sec_subject_uid, id, manager: { ...manager, identityId } }
-    const bo = await joinOrganisation(world, organisation, 'Bo')
+    const { organisation, sec_subject_uid, manager } = await openBy(await world.registerMobileOnly())
+    const bo = await joinOrganisation(world, organisation)
     const chain = async () => {
       const ticket = await oldTicket(world, organisation)
       const proven = dataOf(await prove(organisation, bo, { code: await codeTo(organisation, bo, ticket), ticket }))

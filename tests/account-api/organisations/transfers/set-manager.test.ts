@@ -20,32 +20,33 @@ describeWorlds('a manager set by an operator on $name', (world) => {
   const managersOf = async ({ id }: Organisation) =>
     lookInto(world.place, `select identity_id from organisation_managers where organisation_id = '${id}'`)
 
-  it('security: a thief who manages an organisation removed its owner: the owner gets it back, the thief keeps no role', async () => {
-    const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
-    const deputy = await joinOrganisation(world, organisation, 'Di')
-    await makeAdministrator(world, organisation, deputy)
-    const transferId = await offer(world, organisation, deputy)
-    await thief.client.deleteDeputy({ sec_subject_uid, identity_id: owner.identityId })
-    expect(await set(organisation, owner)).toMatchObject({ ok: true })
+  it.each(['removed', 'suspended'])(
+    'security: a thief who manages an organisation %s its owner: the owner gets it back, the thief keeps no role',
+    async (act) => {
+      const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
+      const deputy = await joinOrganisation(world, organisation, 'Di')
+      await makeAdministrator(world, organisation, deputy)
+      const transferId = await offer(world, organisation, deputy)
+      const place = { sec_subject_uid, identity_id: owner.identityId }
+      if (act === 'removed') await thief.client.deleteDeputy(place)
+      else await thief.client.freezeDeputy({ ...place, is_frozen: 1 })
+      expect(await set(organisation, owner)).toMatchObject({ ok: true })
 
-    expect([await isManager(organisation, owner), await isManager(organisation, thief)]).toEqual([true, false])
-    expect(await managersOf(organisation)).toHaveLength(1)
-    expect(dataOf(await thief.client.ownPermissions({ sec_subject_uid }))).toMatchObject({ roles: [], permissions: [] })
-    const late = { sec_subject_uid, transfer_id: transferId, ticket: 'x'.repeat(22) }
-    expect(await deputy.client.transferManager(late)).toMatchObject({ ok: false, code: 'no_such_transfer' })
-    for (const { mobile } of [owner, thief, deputy]) expect(await world.newsTo(mobile)).toEqual(['manager_set'])
-    const [entry] = (await logOf(world, organisation)).slice(-1)
-    expect(entry).toMatchObject({ kind: 'manager_set', after: { reason } })
-    for (const { userId } of [owner, thief])
-      expect((await world.activityOf(userId))[0]).toEqual(['organisation_manager_set', 'Orchard'])
-  })
-
-  it('security: a thief suspended the owner’s membership: it is active again once the owner manages the organisation', async () => {
-    const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
-    await thief.client.freezeDeputy({ sec_subject_uid, identity_id: owner.identityId, is_frozen: 1 })
-    expect(await set(organisation, owner)).toMatchObject({ ok: true })
-    expect(await isManager(organisation, owner)).toBe(true)
-  })
+      expect([await isManager(organisation, owner), await isManager(organisation, thief)]).toEqual([true, false])
+      expect(await managersOf(organisation)).toHaveLength(1)
+      expect(dataOf(await thief.client.ownPermissions({ sec_subject_uid }))).toMatchObject({
+        roles: [],
+        permissions: [],
+      })
+      const late = { sec_subject_uid, transfer_id: transferId, ticket: 'x'.repeat(22) }
+      expect(await deputy.client.transferManager(late)).toMatchObject({ ok: false, code: 'no_such_transfer' })
+      for (const { mobile } of [owner, thief, deputy]) expect(await world.newsTo(mobile)).toEqual(['manager_set'])
+      const [entry] = (await logOf(world, organisation)).slice(-1)
+      expect(entry).toMatchObject({ kind: 'manager_set', after: { reason } })
+      for (const { userId } of [owner, thief])
+        expect((await world.activityOf(userId))[0]).toEqual(['organisation_manager_set', 'Orchard'])
+    },
+  )
 
   it('error: a person who cannot manage is not set as manager, and the manager stays', async () => {
     const { organisation, manager, bo } = await openWithMember(world)

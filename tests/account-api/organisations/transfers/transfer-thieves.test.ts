@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
-import { joinOrganisation, type Member, type Organisation } from '#tests/account-api/organisations/members/members'
+import {
+  joinOrganisation,
+  type Member,
+  type Organisation,
+  openBy,
+} from '#tests/account-api/organisations/members/members'
 import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { handOver, newTicket, offer, oldTicket, startByBoth } from './handover'
@@ -12,9 +17,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
 
   /** The organisation of somebody who signs in again, with an accomplice of the thief among its members. */
   const openedBy = async (owner: Owner) => {
-    const created = dataOf(await owner.client.createSubject({ subject_name: 'Orchard' }))
-    const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created
-    const organisation: Organisation = { sec_subject_uid, id, manager: { ...owner, identityId } }
+    const { organisation, sec_subject_uid } = await openBy(owner)
     const accomplice = await joinOrganisation(world, organisation, 'Eve')
     return { organisation, sec_subject_uid, accomplice }
   }

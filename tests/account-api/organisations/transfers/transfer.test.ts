@@ -8,6 +8,7 @@ import {
   logOf,
   type Member,
   type Organisation,
+  openBy,
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
@@ -108,12 +109,14 @@ describeWorlds('a transfer on $name', (world) => {
     Object.assign(tellingRule, { atOnce: 2 })
     try {
       const { organisation, bo } = await openWithMember(world)
-      const deputies: Member[] = []
-      for (const name of ['A', 'B', 'C', 'D', 'E']) deputies.push(await joinOrganisation(world, organisation, name))
-      for (const deputy of deputies) await makeAdministrator(world, organisation, deputy)
+      const mobiles: string[] = []
+      for (const name of ['A', 'B', 'C', 'D', 'E']) {
+        const deputy = await joinOrganisation(world, organisation, name)
+        await makeAdministrator(world, organisation, deputy)
+        mobiles.push(deputy.mobile)
+      }
       await handOver(world, organisation, bo)
-      for (const { mobile } of deputies)
-        expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
+      for (const mobile of mobiles) expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
     } finally {
       Object.assign(tellingRule, { atOnce })
     }
@@ -231,11 +234,10 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: a ticket is for one organisation and one transfer', async () => {
+  it('security: a ticket is for one organisation and one transfer, and ends with the address that it was issued for', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
-    const created = dataOf(await manager.client.createSubject({ subject_name: 'Second' }))
-    const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created
-    const cy = await joinOrganisation(world, { sec_subject_uid, id, manager: { ...manager, identityId } }, 'Cy')
+    const { sec_subject_uid, ...second } = await openBy(manager, 'Second')
+    const cy = await joinOrganisation(world, second.organisation, 'Cy')
     const ticket = await oldTicket(world, organisation)
     const started = manager.client.startTransfer({ sec_subject_uid, identity_id: cy.identityId, ticket })
     await refused(started, 'ticket_refused')
@@ -246,15 +248,12 @@ describeWorlds('a transfer on $name', (world) => {
     await refused(bo.client.transferManager({ ...again, ticket: accepting }), 'ticket_refused')
     // The transfer of one organisation does not work in another.
     await refused(cy.client.declineTransfer({ sec_subject_uid, transfer_id: again.transfer_id }), 'no_such_transfer')
-  })
-
-  it('security: a ticket ends with the address that it was issued for', async () => {
-    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
-    const ticket = await oldTicket(world, organisation)
+    await bo.client.declineTransfer(again)
     const { userId: accountId, mobile: value } = manager
+    const next = { sec_subject_uid: organisation.sec_subject_uid, identity_id: bo.identityId }
+    const late = await oldTicket(world, organisation)
     await world.storage.accounts.unbind({ kind: 'mobile', value, accountId })
-    const started = manager.client.startTransfer({ sec_subject_uid, identity_id: bo.identityId, ticket })
-    await refused(started, 'ticket_refused')
+    await refused(manager.client.startTransfer({ ...next, ticket: late }), 'ticket_refused')
   })
 
   it('security: suspending or removing the member ends the transfer permanently', async () => {

@@ -6,8 +6,8 @@ import {
   inviteMobile,
   ticketOf,
 } from '#tests/account-api/organisations/invitations/invitations'
-import { activateAll, giveRole, openWithMember } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import { activateBy, giveRole, openWithMember } from '#tests/account-api/organisations/members/members'
+import { codeOf, dataOf, describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 
@@ -29,10 +29,7 @@ describeWorlds('what a deputy granted before losing the right, on $name', (world
   const activate = async (mobile: string) => {
     world.passMinutes(1.1)
     const client = world.person()
-    dataOf(await client.sendActivationCode({ mobile }))
-    const code = await world.codeTo(mobile)
-    const activated = await activateAll(client, { mobile, code, password: goodPassword })
-    return { client, activated }
+    return { client, activated: await activateBy(world, client, { mobile }) }
   }
 
   it.each(['removed', 'frozen', 'left without the permission'] as const)(
