@@ -5,7 +5,6 @@ import type { Client } from '#contract/client'
 import { giveRole, openOrganisation, openWithMember } from '#tests/account-api/organisations/members/members'
 import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
-import { writeInto } from '#tests/fixtures/databases/look-into'
 import { invitationOf, inviteByLink, inviteMobile } from './invitations'
 
 describeWorlds('the rules of invitations on $name', (world) => {
@@ -99,19 +98,6 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(await client.checkInvitation({ invite_ticket })).toMatchObject({ data: { invitation: { role: null } } })
     expect(await client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
     expect(await rolesOf(userId, sec_subject_uid)).toEqual([])
-  })
-
-  it.each([
-    ['is frozen', 'update identities set is_frozen = 1 where public_id = $1'],
-    ['has left', 'delete from identities where public_id = $1'],
-  ])('security: an invitation by an inviter who %s grants neither role nor membership', async (_why, statement) => {
-    const { deputy, sec_subject_uid } = await withDeputy()
-    const { client, mobile } = await world.registerMobile()
-    const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
-    const { invite_id } = dataOf(invited)
-    await writeInto(world.place, statement, [deputy.identityId])
-    expect(await client.acceptInvitation({ invite_id })).toMatchObject({ code: 'invitation_over' })
-    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'no_such_subject' })
   })
 
   it('happy: an inviter’s markup, right-to-left text and extra data are returned unchanged', async () => {
