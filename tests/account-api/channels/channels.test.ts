@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { deliveryRule, lanes } from '#account-api/channels/delivery'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel, verifySmtp } from '#account-api/channels/smtp'
@@ -35,9 +34,21 @@ const from = 'Butterfly <no-reply@example.com>'
 const mobile = '+8613800000001'
 
 describe('mail by SMTP', () => {
+  /** A channel that is closed with the test. */
+  const smtpTo = (url: string) => {
+    const smtp = smtpChannel({ url, from })
+    onTestFinished(() => smtp.close?.())
+    return smtp
+  }
+  const openMailbox = async (...of: Parameters<typeof startMailbox>) => {
+    const mailbox = await startMailbox(...of)
+    onTestFinished(mailbox.stop)
+    return mailbox
+  }
+
   it('happy: connections are reused, are limited in number, and are closed by a stop', async () => {
-    const mailbox = await startMailbox()
-    const smtp = smtpChannel({ url: mailbox.url, from })
+    const mailbox = await openMailbox()
+    const smtp = smtpTo(mailbox.url)
     for (let count = 0; count < 3; count += 1) await smtp(message('ann@example.com'), unlimited())
     expect(mailbox.connections()).toEqual({ made: 1, open: 1 })
     const many = Array.from({ length: 40 }, (_, index) => `person${index}@example.com`)
@@ -47,38 +58,31 @@ describe('mail by SMTP', () => {
     expect(mailbox.connections().made).toBeLessThanOrEqual(mostAtOnce)
     smtp.close?.()
     await eventually('the connections to close', () => mailbox.connections().open === 0 || undefined)
-    await mailbox.stop()
   })
 
   it('happy: HELO uses the sender’s domain, unless SMTP_URL names another', async () => {
-    const mailbox = await startMailbox()
+    const mailbox = await openMailbox()
     const greetedBy = async (url: string) => {
-      const smtp = smtpChannel({ url, from })
-      await smtp(message('ann@example.com'), unlimited())
-      smtp.close?.()
+      await smtpTo(url)(message('ann@example.com'), unlimited())
       return mailbox.greetings().at(-1)
     }
     expect(await greetedBy(mailbox.url)).toBe('example.com')
     expect(await greetedBy(`${mailbox.url}?name=mail.example.net`)).toBe('mail.example.net')
-    await mailbox.stop()
   })
 
   it('error: a mail server that offers no sign-in has not accepted the user of SMTP_URL', async () => {
-    const mailbox = await startMailbox()
+    const mailbox = await openMailbox()
     await verifySmtp(mailbox.url, from)
     const withUser = mailbox.url.replace('smtp://', 'smtp://ann:secret@')
     await expect(verifySmtp(withUser, from)).rejects.toMatchObject({ code: 'EAUTH' })
-    await mailbox.stop()
   })
 
   it('error: a delivery error names the certificate that caused it', async () => {
     const server = createTlsServer(selfSigned)
     const port = await listenOnLoopback(server)
-    const smtp = smtpChannel({ url: `smtps://127.0.0.1:${port}`, from })
-    const end = await endOf(smtp(message('ann@example.com'), unlimited()))
+    onTestFinished(() => void server.close())
+    const end = await endOf(smtpTo(`smtps://127.0.0.1:${port}`)(message('ann@example.com'), unlimited()))
     expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
-    smtp.close?.()
-    server.close()
   })
 
   it.each([
@@ -88,13 +92,11 @@ describe('mail by SMTP', () => {
     ['452 4.2.2 the mailbox is full', 'EENVELOPE 452', false],
     ['550 5.7.1 relaying denied', 'EENVELOPE 550', false],
   ])('error: a recipient refused by “%s” is a final or temporary failure', async (refusal, reason, isFinal) => {
-    const mailbox = await startMailbox({ refusalOf: (to) => (to.startsWith('nobody') ? refusal : undefined) })
-    const smtp = smtpChannel({ url: mailbox.url, from })
+    const mailbox = await openMailbox({ refusalOf: (to) => (to.startsWith('nobody') ? refusal : undefined) })
+    const smtp = smtpTo(mailbox.url)
     expect(await endOf(smtp(message('nobody@example.com'), unlimited()))).toEqual({ reason, isFinal })
     // The connection can be used for the next message.
     expect(await endOf(smtp(message('ann@example.com'), unlimited()))).toBeUndefined()
-    smtp.close?.()
-    await mailbox.stop()
   })
 
   it('security: a mail server that answers a byte at a time delays a message only for one attempt', async () => {
@@ -102,17 +104,14 @@ describe('mail by SMTP', () => {
       socket.on('error', () => undefined)
       const drip = setInterval(() => socket.write('2'), 20)
       socket.on('close', () => clearInterval(drip))
-    }).listen(0, '127.0.0.1')
-    await eventually('the server', () => server.listening || undefined)
-    const { port } = server.address() as AddressInfo
-    const smtp = smtpChannel({ url: `smtp://127.0.0.1:${port}`, from })
+    })
+    const smtp = smtpTo(`smtp://127.0.0.1:${await listenOnLoopback(server)}`)
+    onTestFinished(() => void server.close())
     const attempt = new AbortController()
     const ended = endOf(smtp(message('ann@example.com'), attempt.signal))
     expect(await Promise.race([ended, pause(100, 'under way')])).toBe('under way')
     attempt.abort(new NotAccepted('ETIMEDOUT'))
     expect(await ended).toMatchObject({ isFinal: false })
-    smtp.close?.()
-    server.close()
   })
 
   it('happy: an attempt ends before its claim expires, and in time for a stop', () => {
@@ -122,21 +121,24 @@ describe('mail by SMTP', () => {
 })
 
 describe('SMS by a gateway', () => {
+  const openGateway = async (...of: Parameters<typeof startSmsGateway>) => {
+    const gateway = await startSmsGateway(...of)
+    onTestFinished(gateway.stop)
+    return gateway
+  }
+
   /** A gateway with this answer to each message, and the result of one message. */
   const answered = async (answer: (response: ServerResponse) => void, to = mobile) => {
-    const gateway = await startSmsGateway((_message, response) => answer(response))
-    const end = await endOf(smsGatewayChannel(gateway.url)(message(to), unlimited()))
-    await gateway.stop()
-    return end
+    const gateway = await openGateway((_message, response) => answer(response))
+    return endOf(smsGatewayChannel(gateway.url)(message(to), unlimited()))
   }
 
   it('happy: messages share connections, whatever the answers are', async () => {
-    const gateway = await startSmsGateway((_message, response) => response.writeHead(200).end('x'.repeat(20_000)))
+    const gateway = await openGateway((_message, response) => response.writeHead(200).end('x'.repeat(20_000)))
     const sms = smsGatewayChannel(gateway.url)
     for (let count = 0; count < 5; count += 1) await sms(message(mobile), unlimited())
     expect(gateway.messagesTo(mobile)).toHaveLength(5)
     expect(gateway.connectionsMade()).toBeLessThan(5)
-    await gateway.stop()
   })
 
   it('security: an endless answer is read only in part', async () => {
@@ -154,11 +156,10 @@ describe('SMS by a gateway', () => {
   })
 
   it.each([301, 302, 303, 307, 308])('security: a %i redirects the code to another host', async (status) => {
-    const elsewhere = await startSmsGateway()
+    const elsewhere = await openGateway()
     const end = await answered((response) => response.writeHead(status, { location: elsewhere.url }).end())
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal: false })
     expect(elsewhere.messagesTo(mobile)).toEqual([])
-    await elsewhere.stop()
   })
 
   it.each([
@@ -177,19 +178,15 @@ describe('SMS by a gateway', () => {
   })
 
   it('happy: a rate-limited gateway says when the next attempt may come', async () => {
-    const gateway = await startSmsGateway((_message, response) =>
-      response.writeHead(429, { 'retry-after': '90' }).end(),
-    )
+    const gateway = await openGateway((_message, response) => response.writeHead(429, { 'retry-after': '90' }).end())
     const delivery = smsGatewayChannel(gateway.url)(message(mobile), unlimited())
     await expect(delivery).rejects.toMatchObject({ isFinal: false, retryAfterMs: 90_000 })
-    await gateway.stop()
   })
 
   it('happy: a user and a password in the address are sent as Basic authentication', async () => {
-    const gateway = await startSmsGateway()
+    const gateway = await openGateway()
     const url = gateway.url.replace('//', '//key:p%40ss@')
     expect(await endOf(smsGatewayChannel(url)(message(mobile), unlimited()))).toBeUndefined()
     expect(gateway.headers()[0]?.authorization).toBe(`Basic ${Buffer.from('key:p@ss').toString('base64')}`)
-    await gateway.stop()
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Deliver, deliveryRule, lanes } from '#account-api/channels/delivery'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import { deliverBy } from '#tests/account-api/channels/deliveries'
@@ -18,6 +18,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
   const post = async ({ code = '123456' as string | null, purpose = '1' } = {}) => {
     const to = `sms-${randomUUID()}`
     await world.storage.outbox.insert({ ...entryTo(to), code, purpose })
+    onTestFinished(() => world.storage.outbox.erase(to))
     return to
   }
   const stored = async (to: string) => (await world.storage.outbox.newest(to, 1))[0]
@@ -44,23 +45,21 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
       })
     const logs = { info: log('info'), warn: log('warn'), error: log('error') }
     const stop = deliverBy(world, { sms }, { storage, log: logs, rule })
+    onTestFinished(stop)
     const until = (what: string, is: () => boolean) => eventually(what, () => is() || undefined)
     return { stop, delivered, hanging, lines, until }
   }
-  /** Ends quickly, and forgets what hung. */
+  /** Ends quickly. */
   const impatient = { ...deliveryRule, stopGraceMs: 0 }
-  const forget = (ids: readonly string[]) => Promise.all(ids.map((id) => world.storage.outbox.erase(id)))
 
   it('security: a receiver that accepts messages slowly does not delay other people’s codes', async () => {
     const slow = [await post(), await post(), await post()]
     const others: string[] = []
     for (let count = 0; count < 3 * lanes.codes.atOnce; count += 1) others.push(await post())
-    const { stop, delivered, hanging, until } = start((to) => slow.includes(to), { rule: impatient })
+    const { delivered, hanging, until } = start((to) => slow.includes(to), { rule: impatient })
     await until('the others', () => delivered.length === others.length)
     expect(delivered.sort()).toEqual(others.sort())
     expect(hanging.sort()).toEqual(slow.sort())
-    await stop()
-    await forget(slow)
   })
 
   it('happy: codes are sent while other messages hang, and other messages while codes hang', async () => {
@@ -74,7 +73,6 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
       await until('the other lane', () => delivered.includes(free))
       expect(hanging).toHaveLength(lanes[hangs].atOnce)
       await stop()
-      await forget(stuck)
     }
   })
 
@@ -83,15 +81,14 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     const createdAt = world.deployment.now() - 1000
     const invitation = { purpose: 'invitation', code: null, createdAt }
     await world.storage.outbox.insertBulk(bulk.map((to) => ({ ...entryTo(to), ...invitation })))
+    onTestFinished(() => Promise.all(bulk.map((to) => world.storage.outbox.erase(to))))
     const [code, other] = [await post(), await post({ code: null })]
     const begun = Date.now()
-    const { stop, delivered, until } = start(() => false)
+    const { delivered, until } = start(() => false)
     await until('a code and another message', () => delivered.includes(code) && delivered.includes(other))
     await until('some of the others', () => delivered.length > 2 * lanes.bulk.atOnce)
     const looks = 1 + Math.ceil((Date.now() - begun) / lanes.bulk.lookEveryMs)
     expect(delivered.filter((to) => bulk.includes(to)).length).toBeLessThanOrEqual(looks * lanes.bulk.atOnce)
-    await stop()
-    await forget(bulk)
   })
 
   it('error: an attempt that hangs is cut off, and retried later', async () => {
@@ -108,16 +105,14 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     const next = world.deployment.now() + deliveryRule.firstRetryMs
     expect(await world.storage.outbox.claim(lane, next - 2000, next, 10)).toEqual([])
     expect(await world.storage.outbox.claim(lane, next + 60_000, next, 10)).toMatchObject([{ to, attempts: 2 }])
-    await forget([to])
   })
 
   it('error: the first attempt to send a code times out sooner than for other messages', async () => {
-    const [code, other] = [await post(), await post({ code: null })]
-    const { stop, hanging, lines, until } = start(() => true, { rule: { ...impatient, firstCodeAttemptMs: 20 } })
+    const code = await post()
+    await post({ code: null })
+    const { hanging, lines, until } = start(() => true, { rule: { ...impatient, firstCodeAttemptMs: 20 } })
     await until('both to hang, and one to end', () => hanging.length >= 2 && lines.length > 0)
     expect(lines.map(({ fields }) => [fields.message, fields.reason])).toEqual([[code, 'ETIMEDOUT']])
-    await stop()
-    await forget([code, other])
   })
 
   it('error: a stop does not wait for a hanging message, which is due again at once', async () => {
@@ -128,7 +123,6 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     expect(first.lines).toMatchObject([{ level: 'warn', fields: { reason: 'stopped' } }])
     const second = start(() => false)
     await second.until('the message', () => second.delivered.includes(to))
-    await second.stop()
   })
 
   it('error: a permanently refused message is dropped at once, others are retried', async () => {
@@ -145,7 +139,6 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     expect(await stored(busy)).toMatchObject({ code: '123456', body: 'text' })
     // Nothing is kept of an erased account.
     expect(await stored(farewell)).toBeUndefined()
-    await forget([refused, busy])
   })
 
   it('error: a message whose result cannot be stored is logged, and delays no other', async () => {
@@ -160,7 +153,6 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
       { fields: { message: poison }, message: 'what became of a message could not be stored' },
     ])
     expect(await stored(other)).toMatchObject({ body: '' })
-    await forget([poison])
   })
 
   it('error: an outbox that cannot be read is logged, and read again later', async () => {
@@ -192,7 +184,6 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     expect(rest.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort())
     expect(await world.storage.outbox.claim(lane, at, at + 60_000, 10)).toEqual([])
     expect(await world.storage.outbox.claim({ ...lane, kind: 'others' }, at, at + 60_000, 10)).toEqual([])
-    await forget(ids)
   })
 
   // SQLite has one writer at a time.
@@ -207,6 +198,5 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
         const others = await world.storage.outbox.claim(lane, at, at + 60_000, 10)
         expect([...mine, ...others].map(({ id }) => id).sort()).toEqual([...ids].sort())
       })
-      await forget(ids)
     })
 })

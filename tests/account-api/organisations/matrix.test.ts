@@ -67,7 +67,7 @@ describe('the table of the matrix', () => {
     for (const row of memberCalls) {
       expect(withoutSample(row), `add samples of these fields of ${row.name} to matrix.ts`).toEqual([])
       const read = row.input.safeParse(inputOf(row, 'A'.repeat(22)))
-      expect(read.error?.issues, `add what ${row.name} needs to \`more\` in matrix.ts`).toBeUndefined()
+      expect(read.error?.issues, `correct the samples that ${row.name} needs in matrix.ts`).toBeUndefined()
     }
   })
 })

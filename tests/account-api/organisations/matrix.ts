@@ -141,9 +141,6 @@ const samples: Record<string, unknown> = {
   type: 101,
 }
 
-/** For calls that need more than the fields that their schema requires. */
-const more: Record<string, Record<string, unknown>> = {}
-
 /** The required input fields of a call, besides the organisation. */
 const neededBy = ({ input, needsOneOf }: UserCall): string[] =>
   Object.keys(input.shape)
@@ -152,12 +149,10 @@ const neededBy = ({ input, needsOneOf }: UserCall): string[] =>
     .filter((field) => field !== 'sec_subject_uid')
 
 /** The fields of a call that have no sample. */
-export const withoutSample = (row: UserCall): string[] =>
-  neededBy(row).filter((field) => !(field in samples) && !(field in (more[row.name] ?? {})))
+export const withoutSample = (row: UserCall): string[] => neededBy(row).filter((field) => !(field in samples))
 
 /** An input of a call that its schema accepts. */
 export const inputOf = (row: UserCall, sec_subject_uid: string): Record<string, unknown> => ({
   ...Object.fromEntries(neededBy(row).map((field) => [field, samples[field]])),
-  ...more[row.name],
   sec_subject_uid,
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
-import { ask, type Party } from '#tests/account-api/applications/protocol/parties'
+import { ask, authorise, exchange, type Party } from '#tests/account-api/applications/protocol/parties'
 import { userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 import { Browser } from './browser'
@@ -20,10 +20,24 @@ interface First {
   authorised: () => Promise<Asked>
   /** The program at another browser. */
   elsewhere: () => Client
+  /** Answers what is asked first. */
+  answers: (client: Client) => Promise<void>
 }
 
 /** What holds for every application’s request while its person has to answer something first. */
-export const testAskedFirst = (world: World, { due, authorised, elsewhere }: First): void => {
+export const testAskedFirst = (world: World, { due, authorised, elsewhere, answers }: First): void => {
+  it('happy: the request waits until the person has answered, and then continues', async () => {
+    const { party, ...person } = await authorised()
+    const asked = await ask(person.browser, party)
+    expect(asked.page).toContain('/login/authorize/')
+    const info = async () => dataOf(await person.client.openAuthInfo(asked.names))
+    expect(await info()).toMatchObject({ [due]: true, already_granted: true })
+    await answers(person.client)
+    expect(await info()).toHaveProperty(due, false)
+    const continued = await authorise(person, party)
+    expect((await exchange(party, continued)).claims()?.sub).toBe(person.userId)
+  })
+
   it('security: nobody bypasses the question by a silent request or an answer, but may decline; existing tokens keep working', async () => {
     const { party, browser, client, tokens, userId } = await authorised()
     const silent = await ask(browser, party, { prompt: 'none' })

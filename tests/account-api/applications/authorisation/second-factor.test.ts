@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Client } from '#contract/client'
 import { usualPolicy } from '#settings/policy/policy'
-import { ask, authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
+import { authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { refresh } from '#tests/account-api/applications/protocol/tokens'
 import { registerService } from '#tests/account-api/applications/services/services'
@@ -22,20 +23,12 @@ describeProtocolWorlds('a request of an application while a second factor is due
     return { ...person, party, tokens }
   }
 
-  it('happy: the request waits until the person has set up an app, and then continues', async () => {
-    const { party, ...person } = await authorised()
-    const asked = await ask(person.browser, party)
-    expect(asked.page).toContain('/login/authorize/')
-    expect(dataOf(await person.client.openAuthInfo(asked.names)).factor_due).toBe(true)
-    const { ticket, secret } = dataOf(await person.client.startAuthenticator({}))
-    const authenticator_code = appCode(world, secret)
-    dataOf(await person.client.addAuthenticator({ ticket, authenticator_code, at_sign_in: 1 }))
-    expect(dataOf(await person.client.openAuthInfo(asked.names)).factor_due).toBe(false)
-    const { back, ...request } = await authorise(person, party)
-    expect((await exchange(party, { ...request, back })).claims()?.sub).toBe(person.userId)
-  })
-
-  testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person() })
+  /** Sets up an app. */
+  const answers = async (client: Client) => {
+    const { ticket, secret } = dataOf(await client.startAuthenticator({}))
+    dataOf(await client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret), at_sign_in: 1 }))
+  }
+  testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person(), answers })
 
   it('security: while the second factor is due, a refresh token keeps working, and a service by CAS gets no ticket', async () => {
     const { party, tokens, client } = await authorised()

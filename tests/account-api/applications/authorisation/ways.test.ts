@@ -221,7 +221,8 @@ describe.each(databases)('proving a person for one request on $name', (database)
   const cancel = (userId: string) =>
     world.storage.transaction((stores) => stores.standing.cancel(userId, world.deployment.now() + 1_000_000))
 
-  it.each<[string, (person: Awaited<ReturnType<World['registerMobile']>>) => Promise<unknown>]>([
+  type Owner = Awaited<ReturnType<World['registerMobile']>>
+  it.each<[string, (person: Owner) => Promise<unknown>]>([
     ['is cancelled', async ({ userId }) => ({ ok: true, data: await cancel(userId) })],
     [
       'gets another password',
@@ -270,19 +271,16 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect((await world.activityOf(userId)).map(([kind]) => kind)).not.toContain('proven_for_application')
   })
 
-  it('security: a cancelled account proves nobody, and can be restored', async () => {
-    const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
-    await cancel(userId)
-    const told = { code: 'account_cancelled', data: { ticket: expect.any(String) } }
+  it.each<[string, string, (person: Owner) => Promise<unknown>]>([
+    ['is cancelled', 'account_cancelled', ({ userId }) => cancel(userId)],
+    ['requires its authenticator', 'authenticator_required', (person) => askedPerson(world, person)],
+  ])('security: a password or a number alone proves nobody whose account %s', async (_what, code, prepare) => {
+    const [at, person] = [await waiting(), await world.registerMobile()]
+    await prepare(person)
+    const { mobile } = person
+    const told = { code, data: { ticket: expect.any(String) } }
     expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(told)
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(told)
-  })
-
-  it('security: a stolen password or number is not enough if the account requires its authenticator', async () => {
-    const [at, { mobile }] = [await waiting(), await askedPerson(world, await world.registerMobile())]
-    const asked = { code: 'authenticator_required', data: { ticket: expect.any(String) } }
-    expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(asked)
-    expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(asked)
     expect(await isSignedIn(at)).toBe(false)
   })
 

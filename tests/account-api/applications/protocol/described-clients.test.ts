@@ -170,8 +170,9 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await isAsked(await described(more))).toBe(false)
   })
 
-  it('security: a document cannot make its client first-party, verified, or free of PKCE', async () => {
+  it('security: a document cannot make its client first-party, verified or free of PKCE, nor name it like the site', async () => {
     const party = await described({
+      client_name: 'Butterfly Support',
       ...{ is_first_party: true, is_operators: true, requires_pkce: false, claim_rules: { userinfo: ['email'] } },
       ...{ protocol: { personScopes: {} }, scope: 'openid email mobile_plain', dpop_bound_access_tokens: false },
     })
@@ -179,6 +180,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await errorOf(party, { code_challenge: '', code_challenge_method: '' })).toBe('invalid_request')
     const row = await world.storage.openClients.find(party.key)
     expect(row).toMatchObject({ isFirstParty: false, isVerified: false, requiresPkce: true, claimRules: null })
+    expect(row?.name).toBe('shop.example')
   })
 
   it('security: a logo is shown only if it is on the document’s host, and no other logo is fetched', async () => {
@@ -188,12 +190,6 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect([await isAsked(own), await isAsked(others)]).toEqual([true, true])
     const iconOf = async ({ key }: Party) => (await world.storage.openClients.find(key))?.icon
     expect([await iconOf(own), await iconOf(others)]).toEqual([expect.any(String), null])
-  })
-
-  it('security: a name that pretends to be the site is replaced by the host', async () => {
-    const party = await described({ client_name: 'Butterfly Support' })
-    expect(await isAsked(party)).toBe(true)
-    expect(await world.storage.openClients.find(party.key)).toMatchObject({ name: 'shop.example' })
   })
 
   it('security: no request goes to this machine, to a redirect target, or to an address with an odd spelling', async () => {

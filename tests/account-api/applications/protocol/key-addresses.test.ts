@@ -23,6 +23,12 @@ const strict = outsideClient({ lookUp })
 const open = outsideClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
+/** Whose application it is, and whether that is the operator. */
+const owners = [
+  ['organisation', false],
+  ['operator', true],
+] as const
+
 describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
   const { did, apiWith } = apisOf(world)
   let [asked, keys]: [number, object[]] = [0, []]
@@ -71,10 +77,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
     expect(canary.connections).toBe(0)
   })
 
-  it.each([
-    ['organisation', false],
-    ['operator', true],
-  ])(
+  it.each(owners)(
     'security: a redirect of the %s is not followed, and a huge answer is not accepted as a key set',
     async (_, is) => {
       world.deployment.askOutside = open
@@ -98,10 +101,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
     expect(limits[0]).toEqual({ maxBytes: 65_536, patienceMs: 2500 })
   })
 
-  it.each([
-    ['organisation', false],
-    ['operator', true],
-  ])(
+  it.each(owners)(
     'happy: keys of the %s are fetched at most once a minute, and a removed key is refused afterwards',
     async (_, is) => {
       world.deployment.askOutside = open

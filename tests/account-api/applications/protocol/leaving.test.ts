@@ -4,6 +4,7 @@ import { agree, answerAt, locationOf, namesAt } from '#tests/account-api/applica
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
 import { clientsOf } from '#tests/account-api/organisations/clients/clients'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
@@ -13,15 +14,14 @@ describeProtocolWorlds('redirects off the site by an application on $name', (wor
 
   /** An application that anybody has registered, whose address is a trap. */
   const trap = async () => {
-    const { named } = await clientsOf(world).open()
-    const { organisation, client } = await clientsOf(world).open()
+    const { organisation } = await openOrganisation(world)
     const registered = await clientsOf(world).register(organisation, {
       name: 'Trap',
       redirect_uris: [evil],
       post_logout_uris: [evil],
       scopes: ['openid', 'profile', 'email'],
     })
-    return { key: registered.client.client_key, other: client.client_key, named }
+    return { key: registered.client.client_key }
   }
 
   const begin = async (browser: Browser, client_id: string, more: Record<string, string> = {}, isPosted = false) => {

@@ -1,24 +1,19 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { decodeProtectedHeader, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as oidc from 'openid-client'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { limits } from '#account-api/kernel/limits/limits'
 import { newToken } from '#account-api/kernel/random'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
+import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { apisOf, bytesOf, keyPair, withKeys } from './apis'
 import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { partOf, postAs } from './tokens'
 
 describeProtocolWorlds('clients that get tokens for themselves, on $name', (world) => {
-  const servers: { close(): void }[] = []
-  afterAll(() => {
-    for (const server of servers) server.close()
-  })
-
   const { did, apiWith } = apisOf(world)
 
   it.each(['jwt', 'opaque'] as const)(
@@ -86,10 +81,9 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
   it('happy: a client authenticates by a key, including a newly published one', async () => {
     const [{ identifier, machine }, old, next] = [await apiWith('jwt'), await keyPair(), await keyPair()]
     let keys = [old.jwk]
-    const server = createServer((_, response) => response.end(JSON.stringify({ keys }))).listen(0, '127.0.0.1')
-    servers.push(server)
-    await new Promise((listening) => server.once('listening', listening))
-    await did('client', 'keys-uri', machine.key, `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`)
+    const server = createServer((_, response) => response.end(JSON.stringify({ keys })))
+    await did('client', 'keys-uri', machine.key, `http://127.0.0.1:${await listenOnLoopback(server)}/keys`)
+    onTestFinished(() => void server.close())
     await did('client', 'auth', machine.key, 'keys')
     const asking = async (pair: typeof old) =>
       oidc.clientCredentialsGrant(await withKeys(world, machine.key, pair), { resource: identifier })

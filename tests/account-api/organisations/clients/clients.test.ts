@@ -104,10 +104,14 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await good([third, fourth])).toEqual([false, true])
   })
 
-  it('happy: a disabled application gets nothing until it is enabled, and its previous tokens stay invalid', async () => {
-    const { by, client, secret, named } = await open()
+  it('happy: a disabled application gets nothing and no member sees it until it is enabled, and its previous tokens stay invalid', async () => {
+    const { organisation, sec_subject_uid, by, client, secret, named } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
+    const member = await joinOrganisation(world, organisation)
+    const seen = async () => dataOf(await member.client.listMemberClients({ sec_subject_uid })).clients
+    expect(await seen()).toEqual([{ client_key: client.client_key, name: 'Ledger', host: 'ledger.example' }])
     expect(dataOf(await by.disableClient({ ...named, is_disabled: 1 })).client.disabled_by).toBe('organisation')
+    expect(await seen()).toEqual([])
     expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, false])
     const enabled = dataOf(await by.disableClient({ ...named, is_disabled: 0 }))
     expect(enabled.client).toMatchObject({ disabled_since: null, disabled_by: null })
@@ -206,15 +210,6 @@ describeWorlds('applications of organisations on $name', (world) => {
       ['client_verified', false],
       ['client_registered', true],
     ])
-  })
-
-  it('happy: every member sees the names of enabled applications', async () => {
-    const { organisation, sec_subject_uid, by, client } = await open()
-    const { client: member } = await joinOrganisation(world, organisation)
-    const seen = async () => dataOf(await member.listMemberClients({ sec_subject_uid })).clients
-    expect(await seen()).toEqual([{ client_key: client.client_key, name: 'Ledger', host: 'ledger.example' }])
-    await by.disableClient({ sec_subject_uid, client_key: client.client_key, is_disabled: 1 })
-    expect(await seen()).toEqual([])
   })
 
   it('happy: applications are removed with their organisation, together with the grants of people', async () => {

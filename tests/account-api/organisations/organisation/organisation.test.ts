@@ -38,14 +38,8 @@ describeWorlds('an organisation on $name', (world) => {
     const counts = async ({ client }: Member, need_counts = 1) =>
       dataOf(await client.subjectInfo({ sec_subject_uid, need_counts })).counts
     expect(await counts(manager)).toEqual({ members: 4, frozen: 1, invitations: 1, requests: 0, waiting: 1, roles: 1 })
-    expect(await counts(bo)).toEqual({
-      members: null,
-      frozen: null,
-      invitations: 1,
-      requests: null,
-      waiting: null,
-      roles: null,
-    })
+    const hidden = { members: null, frozen: null, requests: null, waiting: null, roles: null }
+    expect(await counts(bo)).toEqual({ ...hidden, invitations: 1 })
     expect(await counts(manager, 0)).toBeNull()
   })
 
@@ -84,18 +78,9 @@ describeWorlds('an organisation on $name', (world) => {
     const base_infos = { region: 'CN', website: 'https://orchard.example' }
     await client.updateSubject({ sec_subject_uid, base_infos, detail_infos: { contact_name: 'Ann' } })
     await client.updateSubject({ sec_subject_uid, subject_name: 'Orchard 2', base_infos: { region: '' } })
-    const info = await client.subjectInfo({ sec_subject_uid })
-    expect(info).toMatchObject({
-      ok: true,
-      data: {
-        subject: {
-          subject_name: 'Orchard 2',
-          base_infos: { website: 'https://orchard.example' },
-          detail_infos: { contact_name: 'Ann' },
-        },
-      },
-    })
-    expect(info.ok && info.data.subject.base_infos.region).toBeUndefined()
+    const { subject } = dataOf(await client.subjectInfo({ sec_subject_uid }))
+    expect(subject).toMatchObject({ subject_name: 'Orchard 2', detail_infos: { contact_name: 'Ann' } })
+    expect(subject.base_infos).toEqual({ website: 'https://orchard.example' })
   })
 
   it('security: an account manages at most 20 organisations, even if it creates them at the same time', async () => {

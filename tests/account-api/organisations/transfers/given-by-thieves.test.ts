@@ -49,22 +49,11 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     const api = { id: client_key, identifier: `https://${client_key}.example/`, name: 'Trees', clientId: null }
     const scopes = { read: { en: 'See trees', 'zh-Hans': '查看树木' } }
     const tokens = { tokenFormat: 'opaque' as const, tokenSeconds: 600, mayRefresh: false }
-    await world.storage.apis.insert({
-      ...api,
-      ...tokens,
-      scopes,
-      organisationScopes: ['read'],
-      documentScopes: [],
-      createdAt: 0,
-    })
+    const open = { scopes, organisationScopes: ['read'], documentScopes: [], createdAt: 0 }
+    await world.storage.apis.insert({ ...api, ...tokens, ...open })
     const service_scopes = [`${client_key}/read` as const]
-    const made = await thief.registerClient({
-      sec_subject_uid,
-      name: 'Robot',
-      redirect_uris: [],
-      scopes: [],
-      service_scopes,
-    })
+    const robot = { sec_subject_uid, name: 'Robot', redirect_uris: [], scopes: [], service_scopes }
+    const made = await thief.registerClient(robot)
     dataOf(await thief.updateClient({ sec_subject_uid, client_key, service_scopes }))
     expect(await told()).toEqual(['application_changed', 'application_registered'])
     await pressed()
