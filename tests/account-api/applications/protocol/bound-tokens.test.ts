@@ -14,11 +14,8 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
   const bound = { scope: 'openid profile offline_access', prompt: 'consent' }
 
   it('security: a bound token is useless without its key, and a proof works once', async () => {
-    const [{ identifier, machine, asker }, party, person] = [
-      await apiWith('opaque'),
-      await registerParty(world),
-      await signedIn(world),
-    ]
+    const { identifier, machine, asker } = await apiWith('opaque')
+    const [party, person] = [await registerParty(world), await signedIn(world)]
     await did('client', 'dpop', machine.key, 'required')
     const asked = { resource: identifier }
     await expect(oidc.clientCredentialsGrant(machine.config, asked)).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -33,33 +30,23 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     const { back, verifier, state, nonce } = await authorise(person, party, bound)
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
     const tokens = await oidc.authorizationCodeGrant(party.config, back, checks, undefined, { DPoP: ofPerson })
-    const info = (options: { DPoP: typeof DPoP }) =>
-      oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck, options)
-    expect(await info({ DPoP: ofPerson })).toHaveProperty('sub', person.userId)
-    await expect(
-      info({ DPoP: oidc.getDPoPHandle(party.config, await oidc.randomDPoPKeyPair('ES256')) }),
-    ).rejects.toThrow()
-    const stolen = await fetch(`${world.baseUrl}/oidc/me`, {
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-    })
-    expect(stolen.status).toBe(401)
+    const info = (by: typeof DPoP) =>
+      oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck, { DPoP: by })
+    expect(await info(ofPerson)).toHaveProperty('sub', person.userId)
+    const ofThief = oidc.getDPoPHandle(party.config, await oidc.randomDPoPKeyPair('ES256'))
+    await expect(info(ofThief)).rejects.toThrow()
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    expect((await fetch(`${world.baseUrl}/oidc/me`, { headers })).status).toBe(401)
     // The proof of a request that was overheard, sent again.
     const { key, jwk } = await keyPair()
+    const { kty = '', x = '', y = '' } = jwk
     const proof = await new SignJWT({ jti: newToken(128), htm: 'POST', htu: `${world.baseUrl}/oidc/token` })
-      .setProtectedHeader({
-        alg: 'ES256',
-        typ: 'dpop+jwt',
-        jwk: { kty: jwk.kty ?? '', crv: 'P-256', x: jwk.x ?? '', y: jwk.y ?? '' },
-      })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: { kty, crv: 'P-256', x, y } })
       .setIssuedAt()
       .sign(key)
     await did('client', 'dpop', machine.key, 'optional')
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: machine.key,
-      client_secret: machine.secret,
-      ...asked,
-    })
+    const client = { client_id: machine.key, client_secret: machine.secret }
+    const body = new URLSearchParams({ grant_type: 'client_credentials', ...client, ...asked })
     const send = () => fetch(`${world.baseUrl}/oidc/token`, { method: 'POST', body, headers: { dpop: proof } })
     expect((await Promise.all([send(), send()])).map(({ status }) => status).sort()).toEqual([200, 400])
   })

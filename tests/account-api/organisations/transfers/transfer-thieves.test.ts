@@ -75,13 +75,6 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await isManager(organisation, owner.userId)).toBe(true)
   })
 
-  it('happy: after 48 hours without a stop, the member accepts', async () => {
-    const { organisation, sec_subject_uid, accomplice, transfer_id } = await withOneFactor()
-    world.passMinutes(twoDays)
-    const ticket = await newTicket(world, organisation, accomplice, transfer_id)
-    expect(codeOf(await accomplice.client.transferManager({ sec_subject_uid, transfer_id, ticket }))).toBe('ok')
-  })
-
   it.each(
     Object.entries({
       'signing out everywhere': (client: Member['client']) => client.logout({ all: 1 }),
