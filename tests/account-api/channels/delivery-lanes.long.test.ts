@@ -81,7 +81,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     const createdAt = world.deployment.now() - 1000
     const invitation = { purpose: 'invitation', code: null, createdAt }
     await world.storage.outbox.insertBulk(bulk.map((to) => ({ ...entryTo(to), ...invitation })))
-    onTestFinished(() => Promise.all(bulk.map((to) => world.storage.outbox.erase(to))))
+    onTestFinished(async () => void (await Promise.all(bulk.map((to) => world.storage.outbox.erase(to)))))
     const [code, other] = [await post(), await post({ code: null })]
     const begun = Date.now()
     const { delivered, until } = start(() => false)

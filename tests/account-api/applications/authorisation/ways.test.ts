@@ -197,7 +197,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(await at.agree(await at.prove(person.mobile))).toBe(person.userId)
   })
 
-  it('security: the key of a request is in its browser alone: elsewhere no call goes on, signed in or with a stolen ticket', async () => {
+  it('security: a thief of a ticket, or a victim who is signed in, lacks the key of a request that began in another browser', async () => {
     const [{ at, person, auth_ticket }, { client, names: own }] = [await proven(), await waiting()]
     const { mobile } = person
     for (const browser_key of ['', own.browser_key, 'x'.repeat(43)]) {

@@ -23,7 +23,7 @@ const strict = outsideClient({ lookUp })
 const open = outsideClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
-/** Whose application it is, and whether that is the operator. */
+/** The owner of an application, and whether that is the operator. */
 const owners = [
   ['organisation', false],
   ['operator', true],

@@ -152,7 +152,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     const [key, expiresAt] = [`tokensOfAProgram:${machine.key}`, world.deployment.now() + durationMs]
     await world.storage.counters.addAll([{ key, subject: null, by: most, expiresAt }])
     const asked = { grant_type: 'client_credentials', resource }
-    const refused = await postAs(world, { ...machine, redirectUri: '' }, '/oidc/token', asked)
+    const refused = await postAs(world, machine, '/oidc/token', asked)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
     const other = await apiWith('opaque')
     const tokens = await oidc.clientCredentialsGrant(other.machine.config, { resource: other.identifier })

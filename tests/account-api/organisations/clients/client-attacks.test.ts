@@ -25,14 +25,6 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
     expect(good).toEqual([true, true])
   })
 
-  it('security: the applications of a suspended organisation stop working at once', async () => {
-    const { by, sec_subject_uid, client, secret } = await open()
-    await by.freezeSubject({ sec_subject_uid, is_frozen: 1 })
-    expect(await accepts(client.client_key, secret)).toBe(false)
-    await by.freezeSubject({ sec_subject_uid, is_frozen: 0 })
-    expect(await accepts(client.client_key, secret)).toBe(true)
-  })
-
   it('security: a name that looks like one of the operator’s is refused', async () => {
     const key = `wallet-${(await openOrganisation(world)).sec_subject_uid.toLowerCase().replace(/[^a-z\d]/g, '0')}`
     await operate(world, 'client', 'add', key, 'https://wallet.example/back', 'Pay Wallet')

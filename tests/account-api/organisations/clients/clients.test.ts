@@ -212,10 +212,14 @@ describeWorlds('applications of organisations on $name', (world) => {
     ])
   })
 
-  it('happy: applications are removed with their organisation, together with the grants of people', async () => {
+  it('security: applications of a suspended or closed organisation stop at once, and are removed with it and the grants of people', async () => {
     const { sec_subject_uid, by, client, secret } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
     await by.uploadClientIcon({ sec_subject_uid, client_key: client.client_key, pic: await photo.gif() })
+    for (const is_frozen of [1, 0]) {
+      await by.freezeSubject({ sec_subject_uid, is_frozen })
+      expect(await accepts(client.client_key, secret)).toBe(is_frozen === 0)
+    }
     await by.closeSubject({ sec_subject_uid })
     expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, false])
     expect(await by.listSubjectClients({ sec_subject_uid })).toMatchObject({ data: { clients: [{ name: 'Ledger' }] } })
