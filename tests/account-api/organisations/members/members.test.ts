@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
 import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
@@ -41,315 +41,307 @@ describeWorlds('the members of an organisation on $name', (world) => {
     return members as [Member, Member, Member, Member]
   }
 
-  describe('lists', () => {
-    it('happy: members are sorted by name or join date, and a page is found by its number', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
-      expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
-      expect(await namesOf(organisation)).toEqual(['Ann', 'bo', 'dan', 'Élise', 'Zed'])
-      const second = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 2 }))
-      expect(second.members.map(({ deputy_name }) => deputy_name)).toEqual(['dan', 'Élise'])
-    })
+  it('happy: members are sorted by name or join date, and a page is found by its number', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
+    expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
+    expect(await namesOf(organisation)).toEqual(['Ann', 'bo', 'dan', 'Élise', 'Zed'])
+    const second = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 2 }))
+    expect(second.members.map(({ deputy_name }) => deputy_name)).toEqual(['dan', 'Élise'])
+  })
 
-    it('happy: Chinese names are sorted and searched by pinyin', async () => {
-      const { organisation } = await open()
-      await joinAll(organisation, '赵敏', '王伟', '阿宝', '王芳', '欧阳王')
-      expect(await namesOf(organisation)).toEqual(['Zed', '阿宝', '欧阳王', '王芳', '王伟', '赵敏'])
-      expect(await namesOf(organisation, { search: '王' })).toEqual(['欧阳王', '王芳', '王伟'])
-    })
+  it('happy: Chinese names are sorted and searched by pinyin', async () => {
+    const { organisation } = await open()
+    await joinAll(organisation, '赵敏', '王伟', '阿宝', '王芳', '欧阳王')
+    expect(await namesOf(organisation)).toEqual(['Zed', '阿宝', '欧阳王', '王芳', '王伟', '赵敏'])
+    expect(await namesOf(organisation, { search: '王' })).toEqual(['欧阳王', '王芳', '王伟'])
+  })
 
-    it('happy: each list can be paged from either end', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [ann, cy, bo, dan] = await joinAll(organisation, 'Ann', 'Cy', 'Bo', 'Dan', 'Di', 'Cal', 'Dot')
-      const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy, bo, dan)
-      const roleless = [{ role_key: 'member' }, { role_key: 'member', is_frozen: 0 }, { search: 'd' }] as const
-      for (const member of [ann, cy, bo])
-        await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(member), is_frozen: 1 })
-      for (const sort of ['name', 'joined_at'] as const)
-        for (const narrowed of [{}, { is_frozen: 1 }, { role_key }, { role_key, is_frozen: 1 }, ...roleless]) {
-          const names = await namesOf(organisation, { ...narrowed, sort })
-          expect(names.length).toBeGreaterThan(2)
-          for (const order of 'search' in narrowed ? [undefined] : (['ascending', 'descending'] as const)) {
-            const listing = { ...narrowed, sort, order }
-            const pages = await walk((after) =>
-              manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 2, ...listing, after }),
-            )
-            const walked = pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))
-            expect(walked).toEqual(order === 'descending' ? [...names].reverse() : names)
-          }
+  it('happy: each list can be paged from either end', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    const [ann, cy, bo, dan] = await joinAll(organisation, 'Ann', 'Cy', 'Bo', 'Dan', 'Di', 'Cal', 'Dot')
+    const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy, bo, dan)
+    const roleless = [{ role_key: 'member' }, { role_key: 'member', is_frozen: 0 }, { search: 'd' }] as const
+    for (const member of [ann, cy, bo])
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(member), is_frozen: 1 })
+    for (const sort of ['name', 'joined_at'] as const)
+      for (const narrowed of [{}, { is_frozen: 1 }, { role_key }, { role_key, is_frozen: 1 }, ...roleless]) {
+        const names = await namesOf(organisation, { ...narrowed, sort })
+        expect(names.length).toBeGreaterThan(2)
+        for (const order of 'search' in narrowed ? [undefined] : (['ascending', 'descending'] as const)) {
+          const listing = { ...narrowed, sort, order }
+          const pages = await walk((after) =>
+            manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 2, ...listing, after }),
+          )
+          const walked = pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))
+          expect(walked).toEqual(order === 'descending' ? [...names].reverse() : names)
         }
-    })
-
-    it('happy: a search finds each member once, by the beginning of the name or of a word in it', async () => {
-      const organisation = await open()
-      await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
-      expect(await namesOf(organisation, { search: 'AN' })).toEqual(['Bob van Anderen', 'Anna Annison'])
-      expect(await namesOf(organisation, { search: 'van and' })).toEqual(['Bob van Anderen'])
-      expect(await namesOf(organisation, { search: '小明' })).toEqual(['王小明'])
-      expect(await namesOf(organisation, { search: 'ａｎｎａ' })).toEqual(['Anna Annison'])
-      expect(await namesOf(organisation, { search: '%' })).toEqual([])
-      const { manager, sec_subject_uid } = organisation
-      const first = { sec_subject_uid, page: 1, page_size: 1, search: 'an' }
-      const after = dataOf(await manager.client.listIdentities(first)).next ?? ''
-      const next = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 1, search: 'an', after })
-      expect(next).toMatchObject({ data: { members: [{ deputy_name: 'Anna Annison' }], next: null } })
-    })
-
-    it('happy: filters by role and state combine with a search, and follow a new name', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy')
-      const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy)
-      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(cy), is_frozen: 1 })
-      expect(await namesOf(organisation, { role_key })).toEqual(['Ann', 'Cy'])
-      expect(await namesOf(organisation, { role_key, sort: 'joined_at' })).toEqual(['Ann', 'Cy'])
-      expect(await namesOf(organisation, { role_key, is_frozen: 1 })).toEqual(['Cy'])
-      expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Cy'])
-      expect(await namesOf(organisation, { role_key: 'member' })).toEqual(['Bo'])
-      expect(await namesOf(organisation, { role_key: 'manager' })).toEqual(['Zed'])
-      expect(await namesOf(organisation, { role_key: 'manager', is_frozen: 1 })).toEqual([])
-      expect(await namesOf(organisation, { role_key: 'nothing-like-it' })).toBe('no_such_role')
-      await manager.client.updateDeputy({ sec_subject_uid, ...idOf(ann), deputy_name: 'Zoë Ann' })
-      expect(await namesOf(organisation, { role_key })).toEqual(['Cy', 'Zoë Ann'])
-      expect(await namesOf(organisation, { role_key, search: 'zoe' })).toEqual(['Zoë Ann'])
-      expect(await namesOf(organisation, { search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
-      expect(await namesOf(organisation, { role_key, search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
-      expect(await namesOf(organisation, { role_key: 'member', search: 'bo' })).toEqual(['Bo'])
-      await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
-      expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
-    })
-
-    it('happy: a filter with few matches scans a bounded number of rows, and continues from there', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
-      await giveRole(organisation, 'member.read', ['member.read'], ann)
-      const one = { sec_subject_uid, page: 1, page_size: 1, role_key: 'member' }
-      const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
-      expect(pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))).toEqual(['Bo', 'Cy', 'Dan'])
-      const third = await manager.client.listIdentities({ ...one, page: 3 })
-      expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
-      listRule.mostLooked = 1
-      const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
-      expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
-    })
-
-    it('happy: a search finds the manager and a role’s few holders among many members of the same name', async () => {
-      const { organisation, sec_subject_uid, manager } = await open()
-      const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
-      const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
-      listRule.mostLooked = 1
-      expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
-      expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
-      expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])
-      const one = { sec_subject_uid, page: 1, page_size: 1, role_key, search: 'z' }
-      const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
-      const names = pages.map(({ members }) => members.map(({ deputy_name }) => deputy_name))
-      expect(names).toEqual([['Zed'], ['Zed Zoe']])
-    })
-
-    it('happy: administrators are the members whose roles currently grant something', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
-      const reading = await giveRole(organisation, 'member.read', ['member.read'], bo, ann)
-      await giveRole(organisation, 'log.read', ['log.read'], ann)
-      await giveRole(organisation, 'Nothing', [], cy)
-      const deputies = async (page: object = { page: 1 }) => {
-        const listed = dataOf(await manager.client.listDeputies({ sec_subject_uid, page: 1, ...page }))
-        return { names: listed.members.map(({ deputy_name }) => deputy_name), next: listed.next }
       }
-      expect(await deputies()).toEqual({ names: ['Ann', 'Bo'], next: null })
-      const first = await deputies({ page_size: 1 })
-      expect(first).toEqual({ names: ['Ann'], next: expect.any(String) })
-      expect(await deputies({ page_size: 1, after: first.next })).toEqual({ names: ['Bo'], next: null })
-      expect(await deputies({ page: 2, page_size: 1 })).toEqual({ names: ['Bo'], next: null })
-      await manager.client.banRole({ sec_subject_uid, role_key: reading, is_banned: 1 })
-      expect(await deputies()).toEqual({ names: ['Ann'], next: null })
-    })
   })
 
-  describe('acts on a member', () => {
-    it('happy: the organisation sees a member’s name, masked address, roles, join date and state, and no more', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
-      const role_key = await giveRole(organisation, 'member.read', ['member.read'], bo)
-      const member = {
-        identity_id: bo.identityId,
-        sec_user_id: expect.any(String),
-        deputy_name: 'Bo',
-        address: maskMobile(bo.mobile),
-        is_manager: false,
-        is_frozen: 0,
-        joined_at: expect.any(String),
-        roles: [{ role_key, role_name: 'member.read', is_banned: 0 }],
-        active_on: null,
-        allowed: ['rename', 'freeze', 'remove'],
-      }
-      const seen = async (by: Member, whom: Member) =>
-        dataOf(await by.client.memberInfo({ sec_subject_uid, ...idOf(whom) }))
-      expect(await seen(manager, bo)).toEqual({ member })
-      expect(await seen(bo, bo)).toMatchObject({
-        member: { ...member, active_on: expect.any(String), allowed: ['rename'] },
-      })
-      expect(await seen(bo, manager)).toMatchObject({ member: { is_manager: true, allowed: [] } })
-    })
+  it('happy: a search finds each member once, by the beginning of the name or of a word in it', async () => {
+    const organisation = await open()
+    await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
+    expect(await namesOf(organisation, { search: 'AN' })).toEqual(['Bob van Anderen', 'Anna Annison'])
+    expect(await namesOf(organisation, { search: 'van and' })).toEqual(['Bob van Anderen'])
+    expect(await namesOf(organisation, { search: '小明' })).toEqual(['王小明'])
+    expect(await namesOf(organisation, { search: 'ａｎｎａ' })).toEqual(['Anna Annison'])
+    expect(await namesOf(organisation, { search: '%' })).toEqual([])
+    const { manager, sec_subject_uid } = organisation
+    const first = { sec_subject_uid, page: 1, page_size: 1, search: 'an' }
+    const after = dataOf(await manager.client.listIdentities(first)).next ?? ''
+    const next = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 1, search: 'an', after })
+    expect(next).toMatchObject({ data: { members: [{ deputy_name: 'Anna Annison' }], next: null } })
+  })
 
-    it('happy: a suspended administrator is refused at the next call, is notified, and gets the roles back when unsuspended', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world, 'Riverside School')
-      await giveRole(organisation, 'member.read', ['member.read'], bo)
-      const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
-      expect(await list()).toMatchObject({ ok: true })
-      const frozen = await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
-      expect(frozen).toMatchObject({ ok: true, data: { is_frozen: 1 } })
-      expect(await list()).toMatchObject({ ok: false, code: 'identity_frozen' })
-      expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'identity_frozen' })
-      const [told] = await world.storage.outbox.newest(bo.mobile, 1)
-      expect(told).toMatchObject({ purpose: 'member_frozen', body: expect.stringContaining('Riverside School') })
-      // Doing it again changes nothing.
-      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
-      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 0 })
-      expect(await list()).toMatchObject({ ok: true })
-      const [again] = await world.storage.outbox.newest(bo.mobile, 1)
-      expect(again).toMatchObject({ purpose: 'member_unfrozen', link: expect.stringContaining(sec_subject_uid) })
-      expect((await entriesOf(organisation)).slice(-2)).toEqual([
-        { kind: 'member_frozen', name: 'Bo', before: { is_frozen: false }, after: { is_frozen: true } },
-        { kind: 'member_unfrozen', name: 'Bo', before: { is_frozen: true }, after: { is_frozen: false } },
-      ])
-    })
+  it('happy: filters by role and state combine with a search, and follow a new name', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy')
+    const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy)
+    await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(cy), is_frozen: 1 })
+    expect(await namesOf(organisation, { role_key })).toEqual(['Ann', 'Cy'])
+    expect(await namesOf(organisation, { role_key, sort: 'joined_at' })).toEqual(['Ann', 'Cy'])
+    expect(await namesOf(organisation, { role_key, is_frozen: 1 })).toEqual(['Cy'])
+    expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Cy'])
+    expect(await namesOf(organisation, { role_key: 'member' })).toEqual(['Bo'])
+    expect(await namesOf(organisation, { role_key: 'manager' })).toEqual(['Zed'])
+    expect(await namesOf(organisation, { role_key: 'manager', is_frozen: 1 })).toEqual([])
+    expect(await namesOf(organisation, { role_key: 'nothing-like-it' })).toBe('no_such_role')
+    await manager.client.updateDeputy({ sec_subject_uid, ...idOf(ann), deputy_name: 'Zoë Ann' })
+    expect(await namesOf(organisation, { role_key })).toEqual(['Cy', 'Zoë Ann'])
+    expect(await namesOf(organisation, { role_key, search: 'zoe' })).toEqual(['Zoë Ann'])
+    expect(await namesOf(organisation, { search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
+    expect(await namesOf(organisation, { role_key, search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
+    expect(await namesOf(organisation, { role_key: 'member', search: 'bo' })).toEqual(['Bo'])
+    await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
+    expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
+  })
 
-    it('happy: a removed member loses membership and roles at the next call, is notified, and keeps the account', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
-      await giveRole(organisation, 'member.read', ['member.read'], bo)
-      expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
-      expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'no_such_subject' })
-      expect(await bo.client.accountInfo({})).toMatchObject({ ok: true })
-      expect(codeOf(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) }))).toBe('no_such_identity')
-      const [told] = await world.storage.outbox.newest(bo.mobile, 1)
-      expect(told).toMatchObject({ purpose: 'member_removed', link: null })
-      const removal = {
-        kind: 'member_removed',
-        name: 'Bo',
-        before: { name: 'Bo', roles: ['member.read'] },
-        after: null,
-      }
-      expect((await entriesOf(organisation)).at(-1)).toEqual(removal)
-      const left = `select 1 from identity_roles where organisation_id = '${organisation.id}'
-         union all select 1 from name_parts where organisation_id = '${organisation.id}' and part = 'bo'`
-      expect(await lookInto(world.place, left)).toEqual([])
-    })
+  it('happy: a filter with few matches scans a bounded number of rows, and continues from there', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+    await giveRole(organisation, 'member.read', ['member.read'], ann)
+    const one = { sec_subject_uid, page: 1, page_size: 1, role_key: 'member' }
+    const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
+    expect(pages.flatMap(({ members }) => members.map(({ deputy_name }) => deputy_name))).toEqual(['Bo', 'Cy', 'Dan'])
+    const third = await manager.client.listIdentities({ ...one, page: 3 })
+    expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
+    listRule.mostLooked = 1
+    const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
+    expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
+  })
 
-    it('happy: a new name is shown to all, both names are logged, and plain text is stored unchanged', async () => {
-      const { organisation, sec_subject_uid } = await open()
+  it('happy: a search finds the manager and a role’s few holders among many members of the same name', async () => {
+    const { organisation, sec_subject_uid, manager } = await open()
+    const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
+    const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
+    listRule.mostLooked = 1
+    expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
+    expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
+    expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])
+    const one = { sec_subject_uid, page: 1, page_size: 1, role_key, search: 'z' }
+    const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
+    const names = pages.map(({ members }) => members.map(({ deputy_name }) => deputy_name))
+    expect(names).toEqual([['Zed'], ['Zed Zoe']])
+  })
+
+  it('happy: administrators are the members whose roles currently grant something', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+    const reading = await giveRole(organisation, 'member.read', ['member.read'], bo, ann)
+    await giveRole(organisation, 'log.read', ['log.read'], ann)
+    await giveRole(organisation, 'Nothing', [], cy)
+    const deputies = async (page: object = { page: 1 }) => {
+      const listed = dataOf(await manager.client.listDeputies({ sec_subject_uid, page: 1, ...page }))
+      return { names: listed.members.map(({ deputy_name }) => deputy_name), next: listed.next }
+    }
+    expect(await deputies()).toEqual({ names: ['Ann', 'Bo'], next: null })
+    const first = await deputies({ page_size: 1 })
+    expect(first).toEqual({ names: ['Ann'], next: expect.any(String) })
+    expect(await deputies({ page_size: 1, after: first.next })).toEqual({ names: ['Bo'], next: null })
+    expect(await deputies({ page: 2, page_size: 1 })).toEqual({ names: ['Bo'], next: null })
+    await manager.client.banRole({ sec_subject_uid, role_key: reading, is_banned: 1 })
+    expect(await deputies()).toEqual({ names: ['Ann'], next: null })
+  })
+
+  it('happy: the organisation sees a member’s name, masked address, roles, join date and state, and no more', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    const role_key = await giveRole(organisation, 'member.read', ['member.read'], bo)
+    const member = {
+      identity_id: bo.identityId,
+      sec_user_id: expect.any(String),
+      deputy_name: 'Bo',
+      address: maskMobile(bo.mobile),
+      is_manager: false,
+      is_frozen: 0,
+      joined_at: expect.any(String),
+      roles: [{ role_key, role_name: 'member.read', is_banned: 0 }],
+      active_on: null,
+      allowed: ['rename', 'freeze', 'remove'],
+    }
+    const seen = async (by: Member, whom: Member) =>
+      dataOf(await by.client.memberInfo({ sec_subject_uid, ...idOf(whom) }))
+    expect(await seen(manager, bo)).toEqual({ member })
+    expect(await seen(bo, bo)).toMatchObject({
+      member: { ...member, active_on: expect.any(String), allowed: ['rename'] },
+    })
+    expect(await seen(bo, manager)).toMatchObject({ member: { is_manager: true, allowed: [] } })
+  })
+
+  it('happy: a suspended administrator is refused at the next call, is notified, and gets the roles back when unsuspended', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world, 'Riverside School')
+    await giveRole(organisation, 'member.read', ['member.read'], bo)
+    const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
+    expect(await list()).toMatchObject({ ok: true })
+    const frozen = await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
+    expect(frozen).toMatchObject({ ok: true, data: { is_frozen: 1 } })
+    expect(await list()).toMatchObject({ ok: false, code: 'identity_frozen' })
+    expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'identity_frozen' })
+    const [told] = await world.storage.outbox.newest(bo.mobile, 1)
+    expect(told).toMatchObject({ purpose: 'member_frozen', body: expect.stringContaining('Riverside School') })
+    // Doing it again changes nothing.
+    await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
+    await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 0 })
+    expect(await list()).toMatchObject({ ok: true })
+    const [again] = await world.storage.outbox.newest(bo.mobile, 1)
+    expect(again).toMatchObject({ purpose: 'member_unfrozen', link: expect.stringContaining(sec_subject_uid) })
+    expect((await entriesOf(organisation)).slice(-2)).toEqual([
+      { kind: 'member_frozen', name: 'Bo', before: { is_frozen: false }, after: { is_frozen: true } },
+      { kind: 'member_unfrozen', name: 'Bo', before: { is_frozen: true }, after: { is_frozen: false } },
+    ])
+  })
+
+  it('happy: a removed member loses membership and roles at the next call, is notified, and keeps the account', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    await giveRole(organisation, 'member.read', ['member.read'], bo)
+    expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
+    expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'no_such_subject' })
+    expect(await bo.client.accountInfo({})).toMatchObject({ ok: true })
+    expect(codeOf(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) }))).toBe('no_such_identity')
+    const [told] = await world.storage.outbox.newest(bo.mobile, 1)
+    expect(told).toMatchObject({ purpose: 'member_removed', link: null })
+    const removal = {
+      kind: 'member_removed',
+      name: 'Bo',
+      before: { name: 'Bo', roles: ['member.read'] },
+      after: null,
+    }
+    expect((await entriesOf(organisation)).at(-1)).toEqual(removal)
+    const left = `select 1 from identity_roles where organisation_id = '${organisation.id}'
+       union all select 1 from name_parts where organisation_id = '${organisation.id}' and part = 'bo'`
+    expect(await lookInto(world.place, left)).toEqual([])
+  })
+
+  it('happy: a new name is shown to all, both names are logged, and plain text is stored unchanged', async () => {
+    const { organisation, sec_subject_uid } = await open()
+    const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+    await giveRole(organisation, 'member.update', ['member.update'], cy)
+    const byCy = { sec_subject_uid, ...idOf(bo), deputy_name: '  Bo Diaz ' }
+    expect(await cy.client.updateDeputy(byCy)).toMatchObject({ ok: true, data: { deputy_name: 'Bo Diaz' } })
+    dataOf(await bo.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name: '博' }))
+    expect(dataOf(await bo.client.subjectInfo({ sec_subject_uid })).subject.deputy_name).toBe('博')
+    expect((await entriesOf(organisation)).slice(-2)).toEqual([
+      { kind: 'member_renamed', name: 'Bo', before: { name: 'Bo' }, after: { name: 'Bo Diaz' } },
+      { kind: 'member_renamed', name: 'Bo Diaz', before: { name: 'Bo Diaz' }, after: { name: '博' } },
+    ])
+    for (const deputy_name of ['=cmd|calc!A1', 'ﷺ'.repeat(60), '𠮷'.repeat(30)]) {
+      const renamed = await bo.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
+      expect(renamed).toMatchObject({ ok: true, data: { deputy_name } })
+    }
+  })
+
+  it.each(['deputy_identity_id', 'user_identity_id'] as const)(
+    'happy: the alias %s names a member too, but not next to another name; without any name the call is refused',
+    async (name) => {
+      const { organisation, manager, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
-      await giveRole(organisation, 'member.update', ['member.update'], cy)
-      const byCy = { sec_subject_uid, ...idOf(bo), deputy_name: '  Bo Diaz ' }
-      expect(await cy.client.updateDeputy(byCy)).toMatchObject({ ok: true, data: { deputy_name: 'Bo Diaz' } })
-      dataOf(await bo.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name: '博' }))
-      expect(dataOf(await bo.client.subjectInfo({ sec_subject_uid })).subject.deputy_name).toBe('博')
-      expect((await entriesOf(organisation)).slice(-2)).toEqual([
-        { kind: 'member_renamed', name: 'Bo', before: { name: 'Bo' }, after: { name: 'Bo Diaz' } },
-        { kind: 'member_renamed', name: 'Bo Diaz', before: { name: 'Bo Diaz' }, after: { name: '博' } },
-      ])
-      for (const deputy_name of ['=cmd|calc!A1', 'ﷺ'.repeat(60), '𠮷'.repeat(30)]) {
-        const renamed = await bo.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
-        expect(renamed).toMatchObject({ ok: true, data: { deputy_name } })
-      }
-    })
+      // The typed client asks for the first name.
+      const remove = (named: object) => manager.client.deleteDeputy({ sec_subject_uid, ...named } as never)
+      const contradiction = { fields: [{ field: name, reason: 'contradicts' }] }
+      await refused(remove({ ...idOf(bo), [name]: cy.identityId }), 'invalid_input', contradiction)
+      await refused(remove({}), 'invalid_input', { fields: [{ field: 'identity_id', reason: 'missing' }] })
+      const named = { sec_subject_uid, [name]: bo.identityId } as never
+      expect(await manager.client.memberInfo(named)).toMatchObject({ data: { member: { deputy_name: 'Bo' } } })
+      expect(await namesOf(organisation)).toEqual(['Bo', 'Cy', 'Zed'])
+      expect(await remove({ ...idOf(bo), [name]: bo.identityId })).toMatchObject({ ok: true })
+    },
+  )
 
-    it.each(['deputy_identity_id', 'user_identity_id'] as const)(
-      'happy: the alias %s names a member too, but not next to another name; without any name the call is refused',
-      async (name) => {
-        const { organisation, manager, sec_subject_uid } = await open()
-        const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
-        // The typed client asks for the first name.
-        const remove = (named: object) => manager.client.deleteDeputy({ sec_subject_uid, ...named } as never)
-        const contradiction = { fields: [{ field: name, reason: 'contradicts' }] }
-        await refused(remove({ ...idOf(bo), [name]: cy.identityId }), 'invalid_input', contradiction)
-        await refused(remove({}), 'invalid_input', { fields: [{ field: 'identity_id', reason: 'missing' }] })
-        const named = { sec_subject_uid, [name]: bo.identityId } as never
-        expect(await manager.client.memberInfo(named)).toMatchObject({ data: { member: { deputy_name: 'Bo' } } })
-        expect(await namesOf(organisation)).toEqual(['Bo', 'Cy', 'Zed'])
-        expect(await remove({ ...idOf(bo), [name]: bo.identityId })).toMatchObject({ ok: true })
-      },
-    )
+  it('security: nobody can act on the manager, on a member with more permissions, or suspend themselves', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
+    await giveRole(organisation, 'Desk', ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
+    const role_key = await giveRole(organisation, 'log.read', ['log.read'], strong)
+    const acts = async ({ client }: Member, target: Member) => {
+      const named = { sec_subject_uid, ...idOf(target) }
+      return [
+        await client.freezeDeputy({ ...named, is_frozen: 1 }),
+        await client.deleteDeputy(named),
+        ...(target.client === client ? [] : [await client.updateDeputy({ ...named, deputy_name: 'x' })]),
+      ].map((answer) => answer.ok || answer.code)
+    }
+    expect(new Set(await acts(weak, manager))).toEqual(new Set(['is_manager']))
+    expect(new Set(await acts(weak, strong))).toEqual(new Set(['beyond_own_permissions']))
+    expect(await acts(weak, weak)).toEqual(['own_identity', 'own_identity'])
+    expect(await acts(manager, manager)).toEqual(['is_manager', 'is_manager'])
+    await refused(weak.client.deleteDeputy({ sec_subject_uid, ...idOf(strong) }), 'beyond_own_permissions', {
+      lacking: ['log.read'],
+    })
+    // A disabled role grants nothing.
+    await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
+    expect(codeOf(await weak.client.freezeDeputy({ sec_subject_uid, ...idOf(strong), is_frozen: 1 }))).toBe('ok')
+    expect(await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(plain) })).toMatchObject({ ok: true })
   })
 
-  describe('permissions', () => {
-    it('security: nobody can act on the manager, on a member with more permissions, or suspend themselves', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
-      await giveRole(organisation, 'Desk', ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
-      const role_key = await giveRole(organisation, 'log.read', ['log.read'], strong)
-      const acts = async ({ client }: Member, target: Member) => {
-        const named = { sec_subject_uid, ...idOf(target) }
-        return [
-          await client.freezeDeputy({ ...named, is_frozen: 1 }),
-          await client.deleteDeputy(named),
-          ...(target.client === client ? [] : [await client.updateDeputy({ ...named, deputy_name: 'x' })]),
-        ].map((answer) => answer.ok || answer.code)
-      }
-      expect(new Set(await acts(weak, manager))).toEqual(new Set(['is_manager']))
-      expect(new Set(await acts(weak, strong))).toEqual(new Set(['beyond_own_permissions']))
-      expect(await acts(weak, weak)).toEqual(['own_identity', 'own_identity'])
-      expect(await acts(manager, manager)).toEqual(['is_manager', 'is_manager'])
-      await refused(weak.client.deleteDeputy({ sec_subject_uid, ...idOf(strong) }), 'beyond_own_permissions', {
-        lacking: ['log.read'],
-      })
-      // A disabled role grants nothing.
-      await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
-      expect(codeOf(await weak.client.freezeDeputy({ sec_subject_uid, ...idOf(strong), is_frozen: 1 }))).toBe('ok')
-      expect(await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(plain) })).toMatchObject({ ok: true })
-    })
-
-    it('happy: a bulk call handles each member, or refuses that one with a reason', async () => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const other = await open()
-      const [weak, strong, bo, cy] = await joinAll(organisation, 'Weak', 'Strong', 'Bo', 'Cy')
-      await giveRole(organisation, 'Desk', ['member.freeze', 'member.remove'], weak)
-      await giveRole(organisation, 'log.read', ['log.read'], strong)
-      const all = [bo, manager, strong, weak, other.manager, cy, bo].map(({ identityId }) => identityId)
-      const kept = [
-        { identity_id: manager.identityId, reason: 'is_manager' },
-        { identity_id: strong.identityId, reason: 'beyond_own_permissions' },
-        { identity_id: weak.identityId, reason: 'own_identity' },
-        { identity_id: other.manager.identityId, reason: 'no_such_identity' },
-      ]
-      const each = { ok: true, data: { done: [bo.identityId, cy.identityId], refused: kept } }
-      const asked = { sec_subject_uid, sec_user_identity_ids: all }
-      expect(await weak.client.freezeMembers({ ...asked, is_frozen: 1 })).toMatchObject(each)
-      expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Bo', 'Cy'])
-      expect(await weak.client.removeMembers(asked)).toMatchObject(each)
-      expect(await namesOf(organisation)).not.toContain('Bo')
-    })
+  it('happy: a bulk call handles each member, or refuses that one with a reason', async () => {
+    const { organisation, manager, sec_subject_uid } = await open()
+    const other = await open()
+    const [weak, strong, bo, cy] = await joinAll(organisation, 'Weak', 'Strong', 'Bo', 'Cy')
+    await giveRole(organisation, 'Desk', ['member.freeze', 'member.remove'], weak)
+    await giveRole(organisation, 'log.read', ['log.read'], strong)
+    const all = [bo, manager, strong, weak, other.manager, cy, bo].map(({ identityId }) => identityId)
+    const kept = [
+      { identity_id: manager.identityId, reason: 'is_manager' },
+      { identity_id: strong.identityId, reason: 'beyond_own_permissions' },
+      { identity_id: weak.identityId, reason: 'own_identity' },
+      { identity_id: other.manager.identityId, reason: 'no_such_identity' },
+    ]
+    const each = { ok: true, data: { done: [bo.identityId, cy.identityId], refused: kept } }
+    const asked = { sec_subject_uid, sec_user_identity_ids: all }
+    expect(await weak.client.freezeMembers({ ...asked, is_frozen: 1 })).toMatchObject(each)
+    expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Bo', 'Cy'])
+    expect(await weak.client.removeMembers(asked)).toMatchObject(each)
+    expect(await namesOf(organisation)).not.toContain('Bo')
   })
 
-  describe('races', () => {
-    it('security: exactly one of two administrators who remove each other stays', async () => {
-      const { organisation, sec_subject_uid } = await open()
-      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
-      await giveRole(organisation, 'member.remove', ['member.remove'], bo, cy)
-      const remove = ({ client }: Member, other: Member) => client.deleteDeputy({ sec_subject_uid, ...idOf(other) })
-      const answers = await Promise.all([remove(bo, cy), remove(cy, bo)])
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      const names = await namesOf(organisation)
-      expect((names as string[]).filter((name) => name === 'Bo' || name === 'Cy')).toHaveLength(1)
-    })
+  it('security: exactly one of two administrators who remove each other stays', async () => {
+    const { organisation, sec_subject_uid } = await open()
+    const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+    await giveRole(organisation, 'member.remove', ['member.remove'], bo, cy)
+    const remove = ({ client }: Member, other: Member) => client.deleteDeputy({ sec_subject_uid, ...idOf(other) })
+    const answers = await Promise.all([remove(bo, cy), remove(cy, bo)])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const names = await namesOf(organisation)
+    expect((names as string[]).filter((name) => name === 'Bo' || name === 'Cy')).toHaveLength(1)
+  })
 
-    it('security: 20 concurrent suspensions, removals and departures remove the member once, and leave nothing of them', async () => {
-      const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
-      await giveRole(organisation, 'member.read', ['member.read'], bo)
-      const named = { sec_subject_uid, ...idOf(bo) }
-      const kinds = [
-        () => manager.client.freezeDeputy({ ...named, is_frozen: 1 }),
-        () => manager.client.deleteDeputy(named),
-        () => bo.client.leaveSubject({ sec_subject_uid }),
-        () => manager.client.updateDeputy({ ...named, deputy_name: 'Bob' }),
-      ]
-      const answers = await Promise.all(Array.from({ length: 5 }, () => kinds.map((make) => make())).flat())
-      const possible = ['ok', 'no_such_identity', 'no_such_subject', 'identity_frozen']
-      expect(possible).toEqual(expect.arrayContaining(answers.map(codeOf)))
-      const kept = `select 1 from identities where public_id = '${bo.identityId}'
-         union all select 1 from identity_roles where organisation_id = '${organisation.id}'
-         union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`
-      expect(await lookInto(world.place, kept)).toEqual([])
-      expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
-    })
+  it('security: 20 concurrent suspensions, removals and departures remove the member once, and leave nothing of them', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    await giveRole(organisation, 'member.read', ['member.read'], bo)
+    const named = { sec_subject_uid, ...idOf(bo) }
+    const kinds = [
+      () => manager.client.freezeDeputy({ ...named, is_frozen: 1 }),
+      () => manager.client.deleteDeputy(named),
+      () => bo.client.leaveSubject({ sec_subject_uid }),
+      () => manager.client.updateDeputy({ ...named, deputy_name: 'Bob' }),
+    ]
+    const answers = await Promise.all(Array.from({ length: 5 }, () => kinds.map((make) => make())).flat())
+    const possible = ['ok', 'no_such_identity', 'no_such_subject', 'identity_frozen']
+    expect(possible).toEqual(expect.arrayContaining(answers.map(codeOf)))
+    const kept = `select 1 from identities where public_id = '${bo.identityId}'
+       union all select 1 from identity_roles where organisation_id = '${organisation.id}'
+       union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`
+    expect(await lookInto(world.place, kept)).toEqual([])
+    expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
   })
 })
