@@ -1,4 +1,4 @@
-import { it } from 'vitest'
+import { describe, it } from 'vitest'
 import { emails } from '#rules/typed/cases/emails'
 import { organisations, refusedOrganisations } from '#rules/typed/cases/names'
 import { numbers } from '#rules/typed/cases/numbers'
@@ -6,7 +6,8 @@ import { refusedUsernames, usernames } from '#rules/typed/cases/usernames'
 import { shownEmail } from '#rules/typed/shown-address'
 import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
-import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
+import { dataOf, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { databases } from '#tests/fixtures/databases/databases'
 import {
   accepted,
   type Case,
@@ -23,7 +24,10 @@ import {
 /** An account has a limit of sign-ins, and most emails of the table are the same one. */
 const signInsOfADay = 40
 
-describeWorlds('organisations, numbers, emails and usernames, at every endpoint on $name', (world) => {
+// How typed text is read depends on no database.
+describe('organisations, numbers, emails and usernames, at every endpoint', () => {
+  const world = worldOn(databases[0] as (typeof databases)[number])
+
   /** Signs in with a typed identifier. */
   const signInAs = (people: ReadonlyMap<string, string>, region?: string): Door =>
     one(async (account) => {

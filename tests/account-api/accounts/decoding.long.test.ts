@@ -80,13 +80,13 @@ describe('decoding a picture', () => {
     }
   })
 
-  it.each(Object.entries(noPictures))('security: %s is refused by its first bytes', (_what, upload) => {
-    expect(isPicture(upload)).toBe(false)
-  })
-
-  it.each(Object.entries(noPictures))('security: %s is not decoded', async (_what, upload) => {
-    expect(await decoding(decoder, rule)(upload, size)).toEqual({ ok: false, reason: 'damaged' })
-  })
+  it.each(Object.entries(noPictures))(
+    'security: %s is refused by its first bytes, and is not decoded',
+    async (_what, upload) => {
+      expect(isPicture(upload)).toBe(false)
+      expect(await decoding(decoder, rule)(upload, size)).toEqual({ ok: false, reason: 'damaged' })
+    },
+  )
 
   const half = (file: Buffer): Buffer => file.subarray(0, file.length / 2)
   const bomb = { width: 30_000, height: 30_000, depth: 1, colour: 0, unpackedBytes: 3751 * 30_000 } as const
@@ -156,7 +156,6 @@ it('security: a decoder that loops is killed by the kernel with the reason too c
 })
 
 it.each([
-  ['crashes', 'process.kill(process.pid, "SIGSEGV")'],
   ['throws', 'throw new Error()'],
   ['prints nothing', ''],
 ])('error: a picture whose decoder %s is refused as damaged', async (_what, script) => {

@@ -51,14 +51,6 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     ])
   })
 
-  it('security: a session that the suspension could not end is refused while the account is suspended', async () => {
-    const { client, userId } = await world.registerMobile()
-    await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason })
-    expect(await world.sessionsOf(userId)).toHaveLength(1)
-    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-    expect(await client.shareTicket({ to_aid: 'any' })).toMatchObject({ code: 'not_signed_in' })
-  })
-
   it('security: everything that a thief got from a session is refused while the account is suspended', async () => {
     const person = await signedIn(world)
     const { client, userId, jar } = person
@@ -77,6 +69,8 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
 
     // As if the sessions could not be ended.
     await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason })
+    for (const asked of [client.accountInfo({}), client.shareTicket({ to_aid: 'any' })])
+      await refused(asked, 'not_signed_in')
     await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
     const validated = await otherwise.validateServiceTicket({ service: service.url, ticket })

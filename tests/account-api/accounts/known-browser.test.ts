@@ -143,17 +143,29 @@ describeWorlds('known browsers on $name', (world) => {
         await press(world, await ticketTo(world, ann.email))
       },
     ],
-  ])('security: %s forgets the other browsers, even those without a session', async (_end, stays, act) => {
-    const ann = await world.registerBoth()
-    const [second, third] = [await signIn(ann.mobile), await signIn(ann.mobile)]
-    await third.client.logout({})
-    const jars = [ann.jar, second.jar, third.jar]
-    // A registration and a sign-in make a browser known, even after the sign-out.
-    expect(await knownIn(jars, ann.userId)).toEqual([true, true, true])
-    await act(ann, third.client)
-    expect(await knownIn(jars, ann.userId)).toEqual(jars.map((_jar, index) => index === stays))
-    if (stays === undefined) expect(await rowsOf(ann.userId)).toEqual([])
-  })
+  ])(
+    'security: %s forgets the other browsers and what they remember, even those without a session',
+    async (_end, stays, act) => {
+      const ann = await world.registerBoth()
+      const [second, third] = [await signIn(ann.mobile), await signIn(ann.mobile)]
+      const browsers = [ann.client, second.client, third.client]
+      const tokens = await Promise.all(
+        browsers.map(async (each) => dataOf(await each.rememberAccount({})).device_token),
+      )
+      await third.client.logout({})
+      const jars = [ann.jar, second.jar, third.jar]
+      // A registration and a sign-in make a browser known, even after the sign-out.
+      expect(await knownIn(jars, ann.userId)).toEqual([true, true, true])
+      await act(ann, third.client)
+      expect(await knownIn(jars, ann.userId)).toEqual(jars.map((_jar, index) => index === stays))
+      if (stays === undefined) expect(await rowsOf(ann.userId)).toEqual([])
+      for (const [index, device_token] of tokens.entries())
+        expect([index, await browsers[index]?.quickLogin({ device_token })]).toMatchObject([
+          index,
+          { code: 'remembered_over' },
+        ])
+    },
+  )
 
   it('security: ending one session from elsewhere forgets only its browser', async () => {
     const ann = await world.registerMobile()

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { allCalls, type CallName } from '#contract/calls'
 import type { Client } from '#contract/client'
 import { session as sessionFields } from '#contract/terms/fields'
-import { mobilePurpose } from '#contract/terms/purposes'
 import { usualPolicy } from '#settings/policy/policy'
 import { enterSite, registerSite } from '#tests/account-api/applications/sites/sites'
 import { giveRole, openWithMember } from '#tests/account-api/organisations/members/members'
@@ -256,16 +255,6 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       await proveMobileToo(world, owner, mobile)
       await setUp(owner)
       expect(await use(owner)).toBe('ok')
-    })
-
-    it('security: a thief with an SMS code alone is reported and gets no further', async () => {
-      const { mobile } = await world.registerBoth()
-      ask()
-      const thief = world.person()
-      const code = await world.codeFor(mobile, mobilePurpose.login, thief)
-      dataOf(await thief.smsLogin({ mobile, code }))
-      expect(await use(thief)).toBe(due)
-      expect(codeOf(await thief.exportData({}))).toBe(due)
     })
   })
 })

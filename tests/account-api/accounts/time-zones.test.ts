@@ -3,7 +3,6 @@ import examples from 'libphonenumber-js/examples.mobile.json'
 import { describe, expect, it } from 'vitest'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import type { Client } from '#contract/client'
-import { emailPurpose } from '#contract/terms/purposes'
 import { momentText } from '#rules/moments'
 import { provenBy } from '#tests/account-api/addresses/lost-number'
 import { dataOf, describeWorlds, goodPassword, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
@@ -92,13 +91,6 @@ describeWorlds('a time zone on $name', (world) => {
     expect(await cancel(client)).toMatchObject({ ok: true, ...expected })
     const entered = await world.person().emailLogin({ email, password: goodPassword })
     expect(entered).toMatchObject({ code: 'account_cancelled', ...expected })
-  })
-
-  it('happy: unbinding a lost mobile at once returns the time zone', async () => {
-    const { email } = await world.registerBoth()
-    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
-    const answer = await world.person().unbindUnusableMobile({ ticket })
-    expect(answer).toMatchObject({ ok: true, data: { time_zone: 'Asia/Shanghai' } })
   })
 
   it.each([

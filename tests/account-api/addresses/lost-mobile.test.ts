@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { momentText } from '#rules/moments'
-import { changePassword, dueAfter, hours } from '#tests/account-api/worlds/attacks'
+import { changeAddress, changePassword, days, dueAfter, hours, signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
@@ -13,7 +12,13 @@ import { provenBy } from './lost-number'
 describeWorlds('a lost mobile on $name', (world) => {
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
 
-  const proofs = Object.keys(provenBy) as (keyof typeof provenBy)[]
+  type Person = Awaited<ReturnType<typeof world.registerBoth>>
+  const proofs: Record<string, (person: Person, client?: Client) => Promise<string>> = {
+    'a code by email': ({ email }, client) => provenBy['a code by email'](world, email, client),
+    'a password': ({ email }, client) => provenBy['a password'](world, email, client),
+    'a code by SMS': ({ mobile }) => world.validatedTicket(mobile, mobilePurpose.notSignedIn),
+  }
+  const byCode = Object.entries(proofs).filter(([name]) => name !== 'a password')
 
   const unbind = (ticket: string) => world.person().unbindUnusableMobile({ ticket, without_address: 1 })
 
@@ -24,24 +29,28 @@ describeWorlds('a lost mobile on $name', (world) => {
     return person
   }
 
-  it('happy: with both proofs a lost mobile is unbound at once, both addresses are notified, and other sessions end', async () => {
-    const { mobile, email, client, userId, password } = await world.registerBoth()
-    const help = world.person()
-    const ticket = await provenBy['a code by email'](world, email, help)
-    const masked = { mobile: maskedMobile(mobile), email: 'p***@example.com' }
-    const checked = { ...masked, hold_hours: 48, password_helps: true, username_left: null }
-    expect(dataOf(await help.unusableMobileCheck({ ticket }))).toMatchObject(checked)
-    expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
-    expect(await holderOf(mobile)).toBeUndefined()
-    expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
-    expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
-    const told = { purpose: 'mobile_removed', link: expect.stringContaining('?ticket=') }
-    for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
-    expect((await world.activityOf(userId)).slice(0, 2)).toEqual([
-      ['signed_in', 'recovery'],
-      ['mobile_removed', masked.mobile],
-    ])
-  })
+  it.each(byCode)(
+    'happy: with %s and the password a lost mobile is unbound at once, both addresses are notified, and other sessions end',
+    async (_, prove) => {
+      const person = await world.registerBoth()
+      const { mobile, email, client, userId, password } = person
+      const help = world.person()
+      const ticket = await prove(person, help)
+      const masked = { mobile: maskedMobile(mobile), email: 'p***@example.com' }
+      const checked = { ...masked, hold_hours: 48, password_helps: true, username_left: null }
+      expect(dataOf(await help.unusableMobileCheck({ ticket }))).toMatchObject(checked)
+      expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
+      expect(await holderOf(mobile)).toBeUndefined()
+      expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
+      expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
+      const told = { purpose: 'mobile_removed', link: expect.stringContaining('?ticket=') }
+      for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
+      expect((await world.activityOf(userId)).slice(0, 2)).toEqual([
+        ['signed_in', 'recovery'],
+        ['mobile_removed', masked.mobile],
+      ])
+    },
+  )
 
   it('error: a wrong password is reported as wrong, and the ticket stays valid', async () => {
     const { email, password } = await world.registerBoth()
@@ -51,12 +60,13 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await world.person().unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true })
   })
 
-  it.each(proofs)(
+  it.each(Object.entries(proofs))(
     'security: with %s alone, a lost mobile is unbound after 48 hours, and every address is notified',
-    async (proof) => {
-      const { mobile, email, client, userId } = await world.registerBoth()
+    async (_, prove) => {
+      const owner = await world.registerBoth()
+      const { mobile, email, client, userId } = owner
       const person = world.person()
-      const ticket = await provenBy[proof](world, email, person)
+      const ticket = await prove(owner, person)
       expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
       const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
       expect(asked).toMatchObject({ ok: true, data: { done: false } })
@@ -85,11 +95,13 @@ describeWorlds('a lost mobile on $name', (world) => {
     },
   )
 
-  it.each(proofs)('security: one of 20 concurrent uses of a ticket for %s is accepted', async (proof) => {
-    const { email } = await world.registerBoth()
-    const ticket = await provenBy[proof](world, email)
-    expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
-  })
+  it.each(Object.entries(proofs))(
+    'security: one of 20 concurrent uses of a ticket for %s is accepted',
+    async (_, prove) => {
+      const ticket = await prove(await world.registerBoth())
+      expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
+    },
+  )
 
   it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
     const { mobile, email, userId } = await world.registerBoth()
@@ -101,25 +113,44 @@ describeWorlds('a lost mobile on $name', (world) => {
   it.each([
     ['a code by email', 'the email was unbound'],
     ['a password', 'the password changed'],
-  ] as const)('security: the ticket for %s is refused after %s, like an invented ticket', async (proof, change) => {
-    const { mobile, email, userId } = await world.registerBoth()
-    const ticket = await provenBy[proof](world, email)
+    ['a code by SMS', 'the mobile was unbound'],
+  ])('security: the ticket for %s is refused after %s, like an invented ticket', async (proof, change) => {
+    const person = await world.registerBoth()
+    const { userId } = person
+    const ticket = await proofs[proof]?.(person)
     if (change === 'the password changed') await changePassword(world, userId, 'another')
-    else await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
-    for (const each of [ticket, 'a ticket of no one at all']) {
+    else await changeAddress(world, userId, { kind: change === 'the email was unbound' ? 'email' : 'mobile' })
+    const left = await world.addressesOf(userId)
+    for (const each of [ticket ?? '', 'a ticket of no one at all']) {
       expect(await world.person().unusableMobileCheck({ ticket: each })).toMatchObject({ code: 'ticket_refused' })
       expect(await unbind(each)).toMatchObject({ code: 'ticket_refused' })
     }
+    expect(await world.addressesOf(userId)).toEqual(left)
+  })
+
+  it('security: a mobile that is the only way to sign in is not unbound', async () => {
+    const { mobile, userId } = await world.registerMobileOnly()
+    const asked = await unbind(await world.validatedTicket(mobile, mobilePurpose.notSignedIn))
+    expect(asked).toMatchObject({ code: 'last_way' })
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: only one of 20 concurrent workers unbinds the mobile', async () => {
-    const { mobile } = await pending()
-    world.passMinutes(hours(49))
-    const before = await world.messagesTo(mobile)
-    await atOnce(20, () => changeDue(world.service))
-    expect(await holderOf(mobile)).toBeUndefined()
-    expect(await world.messagesTo(mobile)).toBe(before + 1)
+  it('security: a stranger with a recycled number of an unused account does not remove it, and sees its email masked', async () => {
+    const { mobile, email, userId } = await world.registerBoth()
+    world.passMinutes(days(181))
+    const refused = await unbind(await world.validatedTicket(mobile, mobilePurpose.notSignedIn))
+    expect(refused).toMatchObject({ code: 'other_address_required', data: { email: 'p***@example.com' } })
+    expect(JSON.stringify(refused)).not.toContain(email)
+    expect(await holderOf(mobile)).toBe(userId)
+  })
+
+  it('security: a thief of the number requests the removal, and the owner of the email signs in and stops it', async () => {
+    const person = await world.registerBoth()
+    dataOf(await unbind((await proofs['a code by SMS']?.(person)) ?? ''))
+    const owner = await signInByCode(world, person.email)
+    dataOf(await owner.stopPendingChange({ platform: 'mobile' }))
+    await dueAfter(world, hours(49))
+    expect(await holderOf(person.mobile)).toBe(person.userId)
   })
 
   it('security: a second request neither delays the unbinding nor sends another message', async () => {

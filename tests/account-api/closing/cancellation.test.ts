@@ -9,7 +9,6 @@ import {
   atOnce,
   dataOf,
   endsOf,
-  freshMobile,
   goodPassword,
   refused,
   ticketIn,
@@ -124,22 +123,30 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await world.sessionsOf(userId)).toEqual([])
   })
 
-  it('happy: a restoration signs in, is recorded, and sends a message', async () => {
-    const { mobile, userId, until } = await cancelled()
-    world.passMinutes(60)
-    const asked = await world.person().accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
-    expect(asked).toMatchObject({ code: 'account_cancelled', data: { restorable_until: until } })
-    const ticket = ticketIn(asked)
-    const client = world.person()
-    expect(dataOf(await client.undoCancellation({ ticket }))).toMatchObject({ user_id: userId, is_new_user: false })
-    expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
-    const recorded = ['cancellation_asked', 'cancellation_undone', 'signed_in']
-    expect(await kindsOf(userId)).toEqual(expect.arrayContaining(recorded))
-    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'cancellation_undone' })
-    const [session] = await world.sessionsOf(userId)
-    expect(session).toMatchObject({ way: 'restore' })
-    expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({ ok: true })
-  })
+  it.each(['undoCancellation', 'smsLoginContinue'] as const)(
+    'happy: a restoration by %s signs in, is recorded, and sends a message',
+    async (restore) => {
+      const { mobile, userId, until } = await cancelled()
+      world.passMinutes(60)
+      const asked = await world
+        .person()
+        .accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
+      expect(asked).toMatchObject({ code: 'account_cancelled', data: { restorable_until: until } })
+      const ticket = ticketIn(asked)
+      const client = world.person()
+      expect(await client[restore]({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
+      expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
+      const recorded = ['cancellation_asked', 'cancellation_undone', 'signed_in']
+      expect(await kindsOf(userId)).toEqual(expect.arrayContaining(recorded))
+      expect((await world.profileOf(userId)).eraseAt).toBeNull()
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'cancellation_undone' })
+      const [session] = await world.sessionsOf(userId)
+      expect(session).toMatchObject({ way: 'restore' })
+      expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({
+        ok: true,
+      })
+    },
+  )
 
   it('error: the check and the confirmation return the blockers, and the ticket is not used up', async () => {
     const { client, mobile } = await blocked.registerMobile()
@@ -182,7 +189,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     const tickets: string[] = []
     for (let index = 0; index < 20; index += 1) tickets.push(await restoreTicket(world, many.mobile))
     const rounds = [
-      await atOnce(20, () => world.person().undoCancellation({ ticket })),
+      await atOnce(20, (turn) => world.person()[turn % 2 === 0 ? 'undoCancellation' : 'smsLoginContinue']({ ticket })),
       await Promise.all(tickets.map((each) => world.person().undoCancellation({ ticket: each }))),
     ]
     for (const answers of rounds) expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
@@ -205,6 +212,26 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     const again = await cancel(client)
     expect(Date.parse(again.restorable_until) - Date.parse(until)).toBeGreaterThan(9 * 60_000)
     expect(await world.person().undoCancellation({ ticket: second })).toMatchObject(refusedTicket)
+  })
+
+  it('security: a ticket restores only its own account, whatever session sends it', async () => {
+    const [victim, attacker, bystander] = [await cancelled(), await cancelled(), await world.registerMobile()]
+    const ticket = await restoreTicket(world, attacker.mobile)
+    const entered = await bystander.client.smsLoginContinue({ ticket })
+    expect(entered).toMatchObject({ ok: true, data: { user_id: attacker.userId } })
+    expect((await world.profileOf(victim.userId)).eraseAt).not.toBeNull()
+    expect(await kindsOf(bystander.userId)).not.toContain('cancellation_undone')
+  })
+
+  it('security: an account that the operator suspended meanwhile is neither restored nor signed in to', async () => {
+    const { mobile, userId } = await cancelled()
+    const ticket = await restoreTicket(world, mobile)
+    // As the operator's command does it: the cancellation ends, and the account is suspended.
+    await world.storage.standing.restore(userId, (await world.profileOf(userId)).eraseAt ?? 0)
+    await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason: 'a report' })
+    expect(await world.person().smsLoginContinue({ ticket })).toMatchObject(refusedTicket)
+    expect(await world.sessionsOf(userId)).toEqual([])
+    expect((await world.profileOf(userId)).suspendedAt).not.toBeNull()
   })
 
   it('security: a password reset revokes earlier tickets to restore, and the new password gives a new one', async () => {
@@ -232,9 +259,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
   })
 
   it('happy: unbinding a lost mobile of a cancelled account answers account_cancelled', async () => {
-    const { client, email, userId } = await world.registerEmail()
-    const at = world.deployment.now()
-    await world.storage.accounts.bind({ kind: 'mobile', value: freshMobile(), accountId: userId, at })
+    const { client, email, userId } = await world.registerBoth()
     await cancel(client)
     const person = world.person()
     const lost = { ticket: await world.validatedTicket(email, emailPurpose.notSignedIn), password: goodPassword }

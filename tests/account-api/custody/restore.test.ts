@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restore } from '#account-api/custody/restore/restore'
 import { migrations } from '#account-api/database/migrations/index'
 import { openStorage } from '#account-api/start/storage'
-import { mobilePurpose } from '#contract/terms/purposes'
 import { addWebhook, told } from '#tests/account-api/operator/webhooks/webhooks'
 import { databases } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
@@ -43,11 +42,6 @@ describe.each(databases)('a restore on $name', (database) => {
       expect(statSync(join(world.place.dataDir, name)).mode & 0o077, name).toBe(0)
   })
 
-  it('happy: sealed secrets are restored by their passphrase', async () => {
-    const { world } = await of.restored('sealed', ['--passphrase-file', of.at('passphrase')])
-    expect(readFileSync(join(world.place.dataDir, 'session-secrets'), 'utf8')).toBe(`${secret}\n`)
-  })
-
   it('security: sessions end unless the operator chooses to keep them', async () => {
     const signedIn = (world: BackedUp['world']) => world.person({ jar: person.jar }).checkLogin({})
     const kept = await of.restored('good', ['--end-sessions', 'no'])
@@ -55,20 +49,6 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(kept.said).toContain('All sessions go on.')
     const ended = await of.restored('good')
     expect(await signedIn(ended.world)).toMatchObject({ data: { signed_in: false } })
-  })
-
-  it('security: a code used after the backup is not valid again, and no message is sent twice', async () => {
-    const { world } = of
-    const visitor = world.person()
-    const code = await world.codeFor(person.mobile, mobilePurpose.login, visitor)
-    await of.backup([of.at('with-code')])
-    expect(await visitor.smsLoginOnly({ mobile: person.mobile, code })).toMatchObject({ ok: true })
-    const again = await of.restored('with-code')
-    expect(await again.world.person().smsLoginOnly({ mobile: person.mobile, code })).toMatchObject({ ok: false })
-    const waiting = 'select body, code from outbox where delivered_at is null and given_up_at is null'
-    expect(await lookInto(world.place, waiting)).not.toEqual([])
-    expect(await lookInto(again.world.place, waiting)).toEqual([])
-    expect(await lookInto(again.world.place, `select 1 from outbox where body <> '' or code is not null`)).toEqual([])
   })
 
   it('security: a webhook removed after the backup gets no event, and no sent message is sent again', async () => {
@@ -82,19 +62,6 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await told(again.world)).toMatch(/off since .* \(restored\)$/)
     expect(await lookInto(again.world.place, 'select 1 from webhook_deliveries')).toEqual([])
     expect(await lookInto(again.world.place, 'select 1 from events where is_unread = 1')).toEqual([])
-  })
-
-  it('security: a cancellation undone after the backup erases nobody at the start', async () => {
-    const { world } = of
-    const other = await world.registerMobile()
-    await world.storage.transaction(async ({ standing }) => {
-      await standing.cancel(other.userId, Date.now() - 1)
-    })
-    await of.backup([of.at('cancelled')])
-    const again = await of.restored('cancelled')
-    const due = `select erase_at from accounts where id = '${other.userId}'`
-    const [row] = await lookInto<{ erase_at: number | string }>(again.world.place, due)
-    expect(Number(row?.erase_at)).toBeGreaterThan(Date.now() + 2 * 86_400_000)
   })
 
   it('error: a target that is not empty is not changed', async () => {
@@ -120,7 +87,9 @@ describe.each(databases)('a restore on $name', (database) => {
     return text
   }
 
-  it('security: sealed secrets are not restored with a wrong or missing passphrase', async () => {
+  it('security: sealed secrets are restored by their passphrase, and not with a wrong or missing one', async () => {
+    const { world } = await of.restored('sealed', ['--passphrase-file', of.at('passphrase')])
+    expect(readFileSync(join(world.place.dataDir, 'session-secrets'), 'utf8')).toBe(`${secret}\n`)
     expect(await refused('sealed')).toContain('--passphrase-file')
     expect(await refused('sealed', ['--passphrase-file', of.at('another')])).toContain('does not open')
   })

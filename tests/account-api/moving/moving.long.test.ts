@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migrations } from '#account-api/database/migrations/index'
 import { application, goodPassword, openWorld, worldForTest } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
@@ -50,7 +49,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
   it('error: a killed run can be repeated, and nobody is imported twice', async () => {
     const place = await openPlace()
     const { bcrypt = '' } = await theirHashes()
-    const people = 6000
+    const people = 3000
     const words = ['people', 'import', peopleFile(people, bcrypt)]
     const env = { PATH: process.env.PATH, ...environmentOf(place) }
     const run = startProgram(process.execPath, [adminFile, ...words], { cwd: root, env })
@@ -74,14 +73,11 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     const exported = await admin(world.place, ['deployment', 'export', path, ...sealing])
     expect(exported).toEqual({ code: 0, said: expect.stringContaining('and was read back. It is sealed.') })
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    for (const target of databases) {
+    // On the same database, archive.long.test.ts imports.
+    for (const target of databases.filter(({ name }) => name !== database.name)) {
       const place = await target.open()
       const imported = await admin(place, ['deployment', 'import', path, ...sealing])
       expect(imported).toEqual({ code: 0, said: expect.stringContaining('as in the archive') })
-      if (isSqlite) {
-        const again = await admin(place, ['deployment', 'import', path, ...sealing])
-        expect(again).toEqual({ code: 1, said: expect.stringContaining('is not empty') })
-      }
       const other = await openWorld({ openMigrated: async () => place })
       onTestFinished(() => other.close())
       const typed = { account: mobile, password: goodPassword }
@@ -137,7 +133,6 @@ describe.each(databases)('moving by the command line on $name', (database) => {
       const place = await openPlace()
       const missing = { ...place, dataDir: join(place.dataDir, 'none') }
       const file = peopleFile(1, '')
-      expect(await admin(place, ['people', 'import'])).toMatchObject({ code: 2 })
       expect(await admin(place, ['people', 'import', file, '--format', 'xml'])).toMatchObject({ code: 2 })
       expect(await admin(place, ['people', 'import', '/nowhere.csv'])).toEqual({
         code: 1,
@@ -149,19 +144,6 @@ describe.each(databases)('moving by the command line on $name', (database) => {
       expect(await admin(missing, ['people', 'import', file])).toMatchObject({ code: 1 })
       expect(await admin(missing, ['deployment', 'export', archivePath()])).toMatchObject({ code: 1 })
       expect(existsSync(missing.dataDir)).toBe(false)
-    })
-
-    it('security: half an archive changes nothing', async () => {
-      const world = await worldForTest(database)
-      await world.registerMobile()
-      const path = archivePath()
-      await admin(world.place, ['deployment', 'export', path])
-      const place = await openPlace()
-      const bytes = readFileSync(path)
-      writeFileSync(path, bytes.subarray(0, bytes.length / 2))
-      expect(await admin(place, ['deployment', 'import', path])).toMatchObject({ code: 1 })
-      expect(await countIn(place, 'accounts')).toBe(0)
-      expect(await countIn(place, 'kysely_migration')).toBe(Object.keys(migrations).length)
     })
   }
 })

@@ -179,14 +179,6 @@ describeWorlds('an import of people on $name', (world) => {
     expect(signedIn).toMatchObject({ ok: false })
   })
 
-  it('error: a person with an impossible email keeps a valid username and password', async () => {
-    await forgetKinds()
-    const user = keycloakUser({ credentials: [keycloakPassword()], email: 'an nа@example' })
-    expect(await importKeycloak(world, [user])).toMatchObject({ taken: 1, said: [expect.stringContaining('email')] })
-    const signedIn = await world.person().accountLoginV2({ account: user.username, password: theirPassword })
-    expect(signedIn).toMatchObject({ ok: true })
-  })
-
   it('error: a line with the address or name of an earlier line is refused with that line’s number', async () => {
     const [email, username] = [freshEmail(), freshUsername()]
     const { bcrypt = '' } = await theirHashes()

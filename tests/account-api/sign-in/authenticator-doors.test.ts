@@ -8,7 +8,15 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { knownBrowserCookie } from '#contract/wire/headers'
 import { cancelByMobile, resetBy, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { appCode, askedPerson, wrongCode } from '#tests/account-api/verification/authenticators/apps'
-import { atOnce, codeOf, dataOf, describeWorlds, isSignedIn, type World } from '#tests/account-api/worlds/worlds'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  describeWorlds,
+  isSignedIn,
+  ticketIn,
+  type World,
+} from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { signInCodes } from './qr-codes/qr-codes'
 
@@ -29,15 +37,11 @@ const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promi
     thief.emailCodeLogin({ email, code: await world.codeFor(email, emailPurpose.login, thief) }),
   'a registration of the number': async (world, { mobile }, thief) => {
     const code = await world.codeFor(mobile, mobilePurpose.register, thief)
-    const taken = await thief.registerByMobile({ mobile, code })
-    const ticket = !taken.ok && taken.code === 'already_registered' ? (taken.data.ticket ?? '') : ''
-    return thief.smsLoginContinue({ ticket })
+    return thief.smsLoginContinue({ ticket: ticketIn(await thief.registerByMobile({ mobile, code })) })
   },
   'a registration of the email': async (world, { email, password }, thief) => {
     const code = await world.codeFor(email, emailPurpose.register, thief)
-    const taken = await thief.registerByEmail({ email, code, password })
-    const ticket = !taken.ok && taken.code === 'already_registered' ? (taken.data.ticket ?? '') : ''
-    return thief.emailLoginContinue({ ticket })
+    return thief.emailLoginContinue({ ticket: ticketIn(await thief.registerByEmail({ email, code, password })) })
   },
   'a reset by SMS': (world, { mobile }, thief) => resetBy(world, mobile, another, thief),
   'a reset by email': (world, { email }, thief) => resetBy(world, email, another, thief),
@@ -54,8 +58,7 @@ const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promi
     const before = world.deployment.now() - days(181)
     await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [before, userId])
     const code = await world.codeFor(mobile, mobilePurpose.login, thief)
-    const asked = await thief.smsLogin({ mobile, code })
-    const ticket = !asked.ok && asked.code === 'confirmation_required' ? asked.data.ticket : ''
+    const ticket = ticketIn(await thief.smsLogin({ mobile, code }))
     return thief.confirmSignIn({ ticket, way: 'password', code: password })
   },
   'a cancelled account': async (world, owner, thief) => {

@@ -48,7 +48,7 @@ const registrations = [
 
 describeWorlds('calls of other programs that create accounts or check for them, on $name', (world) => {
   it.each(registrations)(
-    'error: $name with a wrong code or a refused password creates no account, and the code stays valid',
+    'error: $name with a wrong code or a refused password creates no account, the code stays valid, and nobody is signed in',
     async ({ kind, fresh, purpose, register }) => {
       const [address, client] = [fresh(), world.person()]
       const code = await world.codeFor(address, purpose, client)
@@ -59,6 +59,7 @@ describeWorlds('calls of other programs that create accounts or check for them, 
       expect(await world.storage.accounts.holderOf(kind, address)).toBeUndefined()
       const { user_id } = dataOf(await register(client, { address, code }))
       expect(await world.storage.accounts.holderOf(kind, address)).toMatchObject({ id: user_id })
+      expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     },
   )
 

@@ -7,7 +7,15 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
 import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, describeWorlds, isSignedIn, refused, serviceWith } from '#tests/account-api/worlds/worlds'
+import {
+  codeOf,
+  dataOf,
+  describeWorlds,
+  isSignedIn,
+  refused,
+  serviceWith,
+  ticketIn,
+} from '#tests/account-api/worlds/worlds'
 import { type Forged, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
 describeWorlds('a sign-in by a passkey on $name', (world) => {
@@ -118,8 +126,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     const client = world.person()
     const { options } = dataOf(await client.startPasskeySignIn({}))
     const refused = await client.passkeySignIn({ credential: ann.device.get(options), need_frozen_user: 1 })
-    const ticket = !refused.ok && refused.code === 'account_cancelled' ? (refused.data.ticket ?? '') : ''
-    dataOf(await client.undoCancellation({ ticket }))
+    dataOf(await client.undoCancellation({ ticket: ticketIn(refused) }))
     expect(await isSignedIn(client)).toBe(true)
   })
 

@@ -159,13 +159,6 @@ describe.each(databases)('who may register on $name', (database) => {
   })
 
   describe('registration by invitation', () => {
-    it.each(doorNames)('security: %s creates no account for a person without an invitation', async (door) => {
-      const person = await newcomer()
-      decide({ registration: 'invited' })
-      expect(codeOf(await through(door, person))).toBe('invitation_required')
-      expect(await holderOf(person)).toEqual([undefined, undefined])
-    })
-
     it.each([...byMobile, ...bySms])('happy: %s admits the owner of an invited number', async (door) => {
       const person = await newcomer()
       await inviteMobile(await openOrganisation(world), person.mobile)

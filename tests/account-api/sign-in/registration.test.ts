@@ -3,20 +3,10 @@ import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { maskedMobile } from '#tests/account-api/addresses/binding/bindings'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  ticketIn,
-  worldOn,
-} from '#tests/account-api/worlds/world'
+import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
-const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 const holderOf = (userId: string) => ({ data: { user_id: userId, is_new_user: false } })
 const isTaken = (field: string) => ({ code: 'already_registered', data: { field } })
 const password = goodPassword
@@ -88,16 +78,6 @@ describe.each(databases)('registration on $name', (database) => {
     },
   )
 
-  it('happy: a user-only registration starts no session', async () => {
-    const { mobile, person, code } = await mobileWithCode()
-    const { user_id: userId } = dataOf(await person.registerUserOnlyByMobile({ mobile, code, password }))
-    expect(await world.person().passwordLogin({ mobile, password })).toMatchObject(holderOf(userId))
-    expect(await person.checkLogin({})).toMatchObject(isSignedIn(false))
-    const { person: other, ...given } = await emailWithCode()
-    expect(await other.registerUserOnlyByEmail({ ...given, password })).toMatchObject({ ok: true })
-    expect(await other.checkLogin({})).toMatchObject(isSignedIn(false))
-  })
-
   it.each([
     ['a password of seven characters', 'a b c d', 'too_short'],
     ['a password of more than 128 characters', 'long '.repeat(26), 'too_long'],
@@ -122,17 +102,6 @@ describe.each(databases)('registration on $name', (database) => {
     const wrong = await person.registerByMobileAndEmail({ ...given, email_code: otherThan(email_code) })
     expect(wrong).toMatchObject({ code: 'code_wrong', data: { field: 'email_code', tries_left: 4 } })
     expect(await person.registerByMobileAndEmail(given)).toMatchObject({ ok: true })
-  })
-
-  it('security: a bound mobile is answered like a free one until the code is right, and then with a ticket for it', async () => {
-    const { mobile, userId } = await world.registerMobile()
-    world.passMinutes(1)
-    const { person, code } = await mobileWithCode(mobile)
-    const wrong = await person.registerByMobile({ mobile, code: otherThan(code) })
-    expect(wrong).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
-    const taken = await person.registerByMobile({ mobile, code })
-    expect(taken).toMatchObject(isTaken('mobile'))
-    expect(await person.smsLoginContinue({ ticket: ticketIn(taken) })).toMatchObject(holderOf(userId))
   })
 
   it('happy: the ticket for a proven, bound email signs in to its account once, and proves the email', async () => {
@@ -160,12 +129,6 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
   })
 
-  it('security: one of 20 concurrent registrations of a mobile succeeds', async () => {
-    const { mobile, code } = await mobileWithCode()
-    const answers = await atOnce(20, () => world.person().registerByMobile({ mobile, code, password }))
-    expect(endsOf(answers)).toMatchObject({ ok: 1 })
-  })
-
   it('happy: the generated username signs in until the email is proven, and afterwards', async () => {
     const email = freshEmail()
     const { username: account } = dataOf(await registerUnverified(email, password))
@@ -174,26 +137,6 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await claimant.accountInfo({})).toMatchObject({ data: { email: 'p***@example.com', email_verified: false } })
     await world.registerEmail({ email, password: 'the owner of the address' })
     expect(await world.person().accountLoginV2({ account, password })).toMatchObject({ ok: true })
-  })
-
-  it('security: a stranger claims an email and tries to sign in, to learn whether it has an account', async () => {
-    const { email: bound, userId } = await world.registerEmail()
-    const play = async (email: string) => {
-      const password = 'another river at night'
-      const claimed = await registerUnverified(email, password)
-      const person = () => world.person()
-      const answers = [
-        await person().emailLogin({ email, password }),
-        await person().accountLoginV2({ account: email, password }),
-        await person().passwordLogin({ email, password }),
-        await person().verifyPassword({ account: email, password }),
-      ]
-      return [claimed.ok, ...answers.map((answer) => !answer.ok && answer.code)]
-    }
-    const free = await play(freshEmail())
-    expect(free).toEqual([true, ...Array.from({ length: 4 }, () => 'wrong_credentials')])
-    expect(await play(bound)).toEqual(free)
-    expect(await world.person().emailLogin({ email: bound, password })).toMatchObject(holderOf(userId))
   })
 
   it('security: a stranger claims one email again and again, to fill its mailbox', async () => {

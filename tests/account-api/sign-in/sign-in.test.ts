@@ -3,7 +3,6 @@ import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, describeWorlds, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
-import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 
@@ -25,15 +24,6 @@ describeWorlds('sign-in on $name', (world) => {
     expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject(entered)
   })
 
-  it('happy: a code signs in to the account of its mobile or its email', async () => {
-    const { mobile, email, userId } = await world.registerBoth()
-    const entered = { data: { user_id: userId, is_new_user: false } }
-    const code = await world.codeFor(mobile, mobilePurpose.login)
-    expect(await world.person().smsLoginOnly({ mobile, code })).toMatchObject(entered)
-    const byEmail = await signInByCode(world, email)
-    expect(await byEmail.accountInfo({})).toMatchObject({ data: { user_id: userId } })
-  })
-
   it('happy: with login_only, an SMS code registers nobody, and returns the ticket of smsLoginOnly', async () => {
     const mobile = freshMobile()
     const code = await world.codeFor(mobile, mobilePurpose.login)
@@ -44,16 +34,6 @@ describeWorlds('sign-in on $name', (world) => {
     const continued = await person.smsLoginContinue({ ticket: ticketIn(answer) })
     expect(continued).toMatchObject({ ok: true, data: { is_new_user: true } })
     expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: true } })
-  })
-
-  it.each(['known', 'unknown'])('error: smsLogin with a wrong code for an %s number signs nobody in', async (which) => {
-    const mobile = which === 'known' ? (await world.registerMobile()).mobile : freshMobile()
-    const person = world.person()
-    const code = await world.codeFor(mobile, mobilePurpose.login, person)
-    const wrong = await person.smsLogin({ mobile, code: otherThan(code) })
-    expect(wrong).toMatchObject({ code: 'code_wrong', data: { field: 'code', tries_left: 4 } })
-    expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    expect((await world.storage.accounts.holderOf('mobile', mobile)) !== undefined).toBe(which === 'known')
   })
 
   it('security: one of 20 concurrent uses of a ticket succeeds, and two tickets of one mobile create one account', async () => {
@@ -86,13 +66,6 @@ describeWorlds('sign-in on $name', (world) => {
     for (let tries = 0; tries < 5; tries++) await person.passwordLogin({ mobile: freshMobile(), password: 'wrong' })
     const { mobile: another } = await world.registerMobile()
     expect(await person.passwordLogin({ mobile: another, password })).toMatchObject({ code: 'captcha_required' })
-  })
-
-  it('happy: right passwords do not count as wrong ones', async () => {
-    const { mobile, password } = await world.registerMobile()
-    const person = () => world.person({ address: '192.0.2.73' })
-    for (let times = 0; times < 7; times++)
-      expect(await person().passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
   it('error: ten wrong passwords lock the password for 15 minutes', async () => {

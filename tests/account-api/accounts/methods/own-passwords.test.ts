@@ -38,13 +38,6 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect(codeOf(await signIn(mobile, goodPassword))).toBe('wrong_credentials')
   })
 
-  it('security: without an app, the password from before a reset by email no longer signs in', async () => {
-    const { email } = await world.registerBoth()
-    world.passMinutes(days(100))
-    dataOf(await resetBy(world, email, another))
-    expect(codeOf(await signIn(email, goodPassword))).toBe('wrong_credentials')
-  })
-
   it('security: a thief with the number cannot remove the app by the number and his own password', async () => {
     const { mobile, userId } = await askedPerson(world, await world.registerBoth())
     world.passMinutes(days(100))

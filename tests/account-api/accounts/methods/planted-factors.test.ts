@@ -35,14 +35,6 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       expect(await isSignedIn(owner.client)).toBe(true)
     })
 
-    it('security: a thief with the password adds the first app, which does not count for 72 hours', async () => {
-      const owner = await registeredLongAgo(world)
-      askEverybody()
-      const thief = await world.secondSession(owner)
-      await plantApp(world, thief, 0)
-      expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
-    })
-
     it.each([
       ['proves two factors', async () => (await world.registerMobile()).client],
       [
@@ -70,14 +62,6 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       expect(codeOf(await client.listSessions({}))).toBe('factor_due')
       expect(await dueAfter(world, hours(48))).toBe(1)
       expect((await world.profileOf(owner.userId)).authenticatorSince).toBeNull()
-    })
-
-    it('security: an app that sign-ins do not require must be proven by its code', async () => {
-      const owner = await withAuthenticator(world, await world.registerMobile())
-      askEverybody()
-      const thief = await world.secondSession(owner)
-      expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
-      expect(codeOf(await owner.client.listSessions({}))).toBe('ok')
     })
   })
 

@@ -123,13 +123,5 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
         expect(await world.addressesOf(userId)).toMatchObject({ mobile })
       },
     )
-
-    it('happy: the address is free after 48 hours unless its holder keeps it', async () => {
-      const { mobile, userId } = await world.registerMobile()
-      await (await taking(mobile))()
-      expect(await dueAfter(world, hours(48))).toBe(1)
-      expect((await world.addressesOf(userId)).mobile).toBeNull()
-      expect(await (await taking(mobile))()).toMatchObject({ ok: true })
-    })
   })
 })

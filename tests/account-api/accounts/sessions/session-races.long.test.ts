@@ -292,13 +292,6 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     return (await lookInto(world.place, proven)).length
   }
 
-  it('happy: a code renews the session that requested it', async () => {
-    const given = await asked()
-    const { id } = given.person.session
-    expect(await verifyByCode(world.service, given)).toMatchObject({ ok: true, session: { id } })
-    expect(await proofs(given.userId)).toBe(1)
-  })
-
   it('security: a session that ends meanwhile is not renewed, gets no proof, and leaves the code unused', async () => {
     const given = await asked()
     const service = interruptedBy(() => world.storage.sessions.endAll(given.userId))
@@ -326,29 +319,6 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     })
     expect(await verifyByPassword(service, given)).toBeUndefined()
     expect(await proofs(given.userId)).toBe(0)
-  })
-
-  it('security: a key of one account’s session is refused in another account’s session', async () => {
-    const [given, other] = [await asked(), await asked()]
-    const { key } = other
-    const person = { account: given.person.account, session: other.person.session }
-    const mixed = [
-      { ...given, key },
-      { ...given, key, person },
-      { ...given, person },
-    ]
-    for (const each of mixed) {
-      expect(await verifyByCode(world.service, each)).toEqual(refused)
-      expect(await verifyByPassword(world.service, each)).toBeUndefined()
-    }
-    const typed = { way: 'mobile', code: given.code } as const
-    expect(await given.client.verifySecond({ sms_code_key: key, ...typed })).toMatchObject(refused)
-    expect(await given.client.secondVerificationWays({ sms_code_key: key })).toMatchObject(refused)
-    for (const { userId, mobile } of [given, other]) {
-      expect(await proofs(userId)).toBe(0)
-      expect(await unusedCodes(mobile)).toBe(1)
-    }
-    expect(await given.client.verifySecond({ sms_code_key: given.key, ...typed })).toMatchObject({ ok: true })
   })
 
   it('security: only one of 20 concurrent uses of a key renews the session', async () => {

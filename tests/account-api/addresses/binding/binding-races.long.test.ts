@@ -52,17 +52,6 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     return '123456'
   }
 
-  it('security: only one of 20 uses of a ticket for a freed address succeeds', async () => {
-    const holder = await world.registerBoth()
-    const { client, userId } = await world.registerEmail()
-    const code = await mobileCode(world, client, holder.mobile)
-    const ticket = ticketIn(await client.bindMobile({ mobile: holder.mobile, code }))
-    await holder.client.unbindPlatform({ platform: 'mobile' })
-    const answers = await atOnce(20, () => client.switchBind({ mobile: holder.mobile, ticket }))
-    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
-    expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
-  })
-
   /** A person with a proven mobile, and twenty clients in the same browser, each with its own client address. */
   const inOneBrowser = async () => {
     const { mobile, userId, client, jar } = await world.registerMobileOnly()
@@ -86,24 +75,6 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     const numbers = [mobile, ...wanted.map(({ mobile }) => mobile)]
     const holders = await Promise.all(numbers.map((value) => world.storage.accounts.holderOf('mobile', value)))
     expect(holders.filter(Boolean)).toHaveLength(1)
-  })
-
-  it('security: one of two concurrent rebinds with two tickets succeeds, and the other ticket is refused', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { client, mobile, userId } = await world.registerMobileOnly()
-      const first = await proveMobile(world, client, mobile)
-      const second = await proveMobile(world, client, mobile)
-      const changes = await Promise.all(
-        [first, second].map(async (ticket) => {
-          const wanted = freshMobile()
-          return { ticket, mobile: wanted, code: await newMobileCode(world, client, { ticket, mobile: wanted }) }
-        }),
-      )
-      const answers = await Promise.all(changes.map((change) => client.rebindMobile(change)))
-      expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 1 })
-      const winner = changes[answers.findIndex((answer) => answer.ok)]
-      expect((await world.addressesOf(userId)).mobile).toBe(winner?.mobile)
-    }
   })
 
   it('security: a mobile that is bound and registered at the same time belongs to one account', async () => {

@@ -12,7 +12,7 @@ import {
   signInByCode,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshEmail, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the guard of a secured account on $name', (world) => {
   /** An account guarded by its mobile. A thief still reads its email, and is signed in by it. */
@@ -75,8 +75,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     const code = await emailCode(world, other.client, email)
     expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ code: 'guarded' })
     const held = await other.client.bindEmail({ email, code })
-    const ticket = !held.ok && held.code === 'held_by_other' ? (held.data.ticket ?? '') : ''
-    expect(await other.client.switchBind({ email, ticket })).toMatchObject({ code: 'guarded' })
+    expect(await other.client.switchBind({ email, ticket: ticketIn(held) })).toMatchObject({ code: 'guarded' })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 

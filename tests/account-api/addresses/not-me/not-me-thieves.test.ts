@@ -33,19 +33,6 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     return { ...owner, theirs, links: await ticketsTo(world, owner.mobile) }
   }
 
-  it('security: whichever of three links the owner presses, in any order, the thief’s mobile and password are removed', async () => {
-    for (const order of ordersOf([0, 1, 2])) {
-      const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
-      await changePassword(world, userId, 'hash of the thief')
-      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
-      await changePassword(world, userId, 'another of the thief')
-      const links = await ticketsTo(world, email)
-      for (const index of order) expect(await press(world, links[index] ?? '')).toMatchObject({ ok: true })
-      const left = { mobile, email, openids: [], hasPassword: false }
-      expect(await methodsOf(world, userId), `links ${order.join(', ')}`).toEqual(left)
-    }
-  })
-
   it('security: the thief uses a link too, in any order with the owner’s, and the owner’s number comes back', async () => {
     const orders = ordersOf(['bound', 'removed', 'thief'] as const).filter((order) => order.join() !== 'thief')
     for (const order of orders) {

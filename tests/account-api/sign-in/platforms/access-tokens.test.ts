@@ -90,19 +90,17 @@ describe.each(databases)('an access token issued to another application on $name
   const calls = ['authLogin', 'authLoginOnly', 'authProfile', 'bindAuth'] as const
   const given = { platform: 'github', code: 'of the person', access_token: 'of an app', platform_app_id: 'our app' }
 
-  it.each(calls)('error: %s refuses an OAuth 1 secret, next to either proof', async (name) => {
-    const { client } = await world.registerMobile()
-    const { code, access_token, ...visit } = given
-    const unsupported = isInvalid('access_token_secret', 'unsupported')
-    for (const proof of [{ code }, { access_token }])
-      expect(await client[name]({ ...visit, ...proof, access_token_secret: 'of OAuth 1' })).toMatchObject(unsupported)
-    expect(fake.requests).toEqual([])
-  })
-
-  it.each(calls)('error: %s refuses an access token that has expired', async (name) => {
-    const { client } = await world.registerMobile()
-    for (const expires_in of [0, -3600])
-      expect(await client[name]({ ...given, expires_in })).toMatchObject(isInvalid('expires_in', 'invalid'))
-    expect(fake.requests).toEqual([])
-  })
+  it.each(calls)(
+    'error: %s refuses an OAuth 1 secret next to either proof, and an access token that has expired',
+    async (name) => {
+      const { client } = await world.registerMobile()
+      const { code, access_token, ...visit } = given
+      const unsupported = isInvalid('access_token_secret', 'unsupported')
+      for (const proof of [{ code }, { access_token }])
+        expect(await client[name]({ ...visit, ...proof, access_token_secret: 'of OAuth 1' })).toMatchObject(unsupported)
+      for (const expires_in of [0, -3600])
+        expect(await client[name]({ ...given, expires_in })).toMatchObject(isInvalid('expires_in', 'invalid'))
+      expect(fake.requests).toEqual([])
+    },
+  )
 })

@@ -17,19 +17,21 @@ interface Returned {
   kick_other?: number
 }
 
-/** The sign-ins that create no account. The provider is the deployment’s own issuer, which both can reach. */
+/** The sign-ins by a provider. It is the deployment’s own issuer, which all can reach. */
 const ways: [name: string, enter: (client: Client, returned: Returned) => ReturnType<Client['authLoginOnly']>][] = [
   ['authLoginOnly', (client, returned) => client.authLoginOnly({ platform, redirect_uri, ...returned })],
   ['oauthLoginOnly', (client, returned) => client.oauthLoginOnly({ redirect_uri, ...returned })],
+  ['authLogin', (client, returned) => client.authLogin({ platform, redirect_uri, ...returned })],
+  ['oauthLogin', (client, returned) => client.oauthLogin({ redirect_uri, ...returned })],
 ]
 
-describe.each(databases)('provider sign-in that creates no account, on $name', (database) => {
+describe.each(databases)('sign-ins by a provider, and those that create no account, on $name', (database) => {
   const { providers, codeOf } = outsiders({ isOwn: true })
   const world = worldOn(database, { providers })
   /** A deployment without its own issuer. */
   const without = worldOn(database, { providers: outsiders().providers })
 
-  describe.each(ways)('%s', (_name, enter) => {
+  describe.each(ways)('%s', (name, enter) => {
     const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Omit<Returned, 'code'> = {}) =>
       enter(client, { code: codeOf(identity), ...flags })
 
@@ -57,14 +59,15 @@ describe.each(databases)('provider sign-in that creates no account, on $name', (
       expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([false, false])
     })
 
-    it('error: an unbound identity gets a key that creates no account, and starts no session', async () => {
+    it(`error: an unbound identity gets a key that creates ${name.endsWith('Only') ? 'no' : 'an'} account`, async () => {
       const [client, mobile] = [world.person(), freshMobile()]
       const profile_key = await keyOf(client, newIdentity({ name: 'Ann' }))
       expect(await client.oauthProfile({ profile_key })).toMatchObject({ data: { platform, name: 'Ann' } })
       const code = await world.codeFor(mobile, mobilePurpose.login, client)
-      expect(await client.bindLogin({ profile_key, mobile, code })).toMatchObject({ code: 'not_registered' })
-      expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
-      expect(await isSignedIn(client)).toBe(false)
+      const bound = await client.bindLogin({ profile_key, mobile, code })
+      expect(bound).toMatchObject(name.endsWith('Only') ? { code: 'not_registered' } : { data: { bound: true } })
+      expect((await world.storage.accounts.holderOf('mobile', mobile)) !== undefined).toBe(bound.ok)
+      expect(await isSignedIn(client)).toBe(bound.ok)
     })
 
     it('error: a cancelled account is refused, with a ticket to restore it if requested', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type OutsideIdentity, ProviderFailed } from '#account-api/accounts/platforms/provider'
+import type { OutsideIdentity } from '#account-api/accounts/platforms/provider'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
@@ -70,20 +70,15 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await world.storage.platforms.find({ ...person, appId: 'another app' })).toBeUndefined()
   })
 
-  it('security: a code for another app or another address is not sent to the provider', async () => {
+  it('security: a code for another app is not sent to the provider', async () => {
     const client = world.person()
-    const refused = { code: 'platform_refused' }
     const given = { platform, code: codeOf(newIdentity()), redirect_uri }
-    expect(await client.authLogin({ ...given, platform_app_id: 'another app' })).toMatchObject(refused)
-    expect(await client.authLogin({ ...given, redirect_uri: 'https://evil.example/' })).toMatchObject(refused)
+    await refused(client.authLogin({ ...given, platform_app_id: 'another app' }), 'platform_refused')
     expect(await client.authLogin(given)).toMatchObject({ code: 'not_bound' })
   })
 
-  it('error: a provider that cannot be reached is reported differently from one that refuses', async () => {
+  it('error: a platform that is not configured is reported', async () => {
     const client = world.person()
-    const away = new ProviderFailed('platform_unreachable', 'no answer')
-    expect(await arrive(client, away)).toMatchObject({ code: 'platform_unreachable' })
-    await refused(client.authLogin({ platform, code: 'unknown', redirect_uri }), 'platform_refused')
     expect(await client.thirdPartyStart({ platform: 'another' })).toMatchObject({ code: 'no_such_platform' })
     expect(await client.oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
   })
@@ -104,33 +99,12 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     return person
   }
 
-  it('happy: with need_frozen_user=1 a cancelled account is answered with a ticket that restores it', async () => {
-    const { identity, userId } = await cancelled()
-    const client = world.person()
-    const answer = await arrive(client, identity, { need_frozen_user: 1 })
-    if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
-    const restored = await client.undoCancellation({ ticket: answer.data.ticket ?? '' })
-    expect(restored).toMatchObject({ data: { user_id: userId } })
-    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
-  })
-
-  it('error: without need_frozen_user there is no ticket, and bindLogin returns none either', async () => {
-    const { identity, mobile, password } = await cancelled()
-    const ticketIn = (answer: { ok: boolean; data: unknown }) => (answer.data as { ticket?: string }).ticket
-    const refused = await arrive(world.person(), identity)
-    expect([refused, ticketIn(refused)]).toMatchObject([{ code: 'account_cancelled' }, undefined])
+  it('error: bindLogin returns a ticket for a cancelled account only with need_frozen_user', async () => {
+    const { mobile, password } = await cancelled()
     const typed = { profile_key: await keyOf(world.person(), newIdentity()), account: mobile, password }
-    expect(ticketIn(await world.person().bindLogin(typed))).toBeUndefined()
+    expect((await world.person().bindLogin(typed)).data).not.toHaveProperty('ticket')
     const asked = await world.person().bindLogin({ ...typed, need_frozen_user: 1 })
     expect(asked).toMatchObject({ code: 'account_cancelled', data: { ticket: expect.any(String) } })
-  })
-
-  it('happy: with kick_other=1 the other sessions of the account end', async () => {
-    const { identity, client: other } = await connected()
-    await arrive(world.person(), identity)
-    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true } })
-    await arrive(world.person(), identity, { kick_other: 1 })
-    expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
   const keyOfLoginOnly = async (client: Client) => {
