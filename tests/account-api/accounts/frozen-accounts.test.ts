@@ -24,9 +24,12 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
   const freeze = (userId: string) => operate(world, 'users', 'freeze', userId, '--reason', `${reason}.`)
   const unfreeze = (userId: string) => operate(world, 'users', 'unfreeze', userId, '--reason', 'it is yours again')
 
-  it('security: a thief’s session and password do not open a suspended account, and its owner signs in once it is unsuspended', async () => {
+  it('security: a thief’s session and password do not open a suspended account, and its owner is told why and signs in once it is unsuspended', async () => {
     const { client: thief, mobile, email, password, userId } = await world.registerBoth()
     expect(await freeze(userId)).toMatchObject({ ok: true })
+    const told = { purpose: 'account_frozen', body: expect.stringContaining(`${reason}.`), link: null }
+    expect(await world.toldLast(mobile)).toMatchObject(told)
+    expect((await operate(world, 'users', 'show', mobile)).text).toContain(reason)
     expect(await thief.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     const late = world.person()
     const mobileCode = async (type: number) => {
@@ -43,6 +46,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await world.toldLast(mobile)).not.toMatchObject({ purpose: 'password_reset' })
 
     expect(await unfreeze(userId)).toMatchObject({ ok: true })
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'account_unfrozen' })
     expect(await thief.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     expect(await late.accountLoginV2({ account: mobile, password })).toMatchObject({ ok: true })
     expect((await world.activityOf(userId)).slice(1, 3)).toEqual([
@@ -85,16 +89,6 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
 
     expect(await unfreeze(userId)).toMatchObject({ ok: true })
     expect(await userInfo(party, tokens.access_token)).toMatchObject({ sub: expect.any(String) })
-  })
-
-  it('happy: the owner of a suspended account sees the reason, and later finds it in the activity', async () => {
-    const { mobile, userId } = await world.registerMobile()
-    await freeze(userId)
-    const told = await world.toldLast(mobile)
-    expect(told).toMatchObject({ purpose: 'account_frozen', body: expect.stringContaining(`${reason}.`), link: null })
-    expect((await operate(world, 'users', 'show', mobile)).text).toContain(reason)
-    await unfreeze(userId)
-    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'account_unfrozen' })
   })
 
   it('happy: suspending a cancelled account keeps it from being erased', async () => {

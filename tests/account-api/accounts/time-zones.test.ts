@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import type { Client } from '#contract/client'
 import { momentText } from '#rules/moments'
+import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
 import { provenBy } from '#tests/account-api/addresses/lost-number'
-import { dataOf, describeWorlds, goodPassword, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { regionsIn } from '~/forms/values/regions'
 
 const mobileOf = (region: string) => getExampleNumber(region as CountryCode, examples)?.number ?? ''
@@ -36,10 +37,6 @@ describeWorlds('a time zone on $name', (world) => {
   }
   const changesOf = async (userId: string) =>
     (await world.activityOf(userId)).filter(([kind]) => kind === 'profile_changed').length
-  const cancel = async (client: Client) => {
-    const verified = await verifyByPassword(client, await client.cancelVerifyWay({}))
-    return client.cancelConfirm({ cancel_ticket: ticketIn(verified) })
-  }
 
   it('happy: the default time zone applies until one is chosen, and again after the choice is cleared', async () => {
     const { client, userId } = await world.registerMobile()
@@ -88,7 +85,7 @@ describeWorlds('a time zone on $name', (world) => {
     expect(await world.person().unbindUnusableMobile(lost)).toMatchObject({ ok: true, ...expected })
     const notMe = { ticket: await world.linkTicketTo(email) }
     expect(await world.person().secureAccountCheck(notMe)).toMatchObject({ ok: true, ...expected })
-    expect(await cancel(client)).toMatchObject({ ok: true, ...expected })
+    expect({ data: await cancelByMobile(world, { client, mobile }) }).toMatchObject(expected)
     const entered = await world.person().emailLogin({ email, password: goodPassword })
     expect(entered).toMatchObject({ code: 'account_cancelled', ...expected })
   })
@@ -108,7 +105,7 @@ describeWorlds('a time zone on $name', (world) => {
       for (const address of [mobile, email]) expect((await world.toldLast(address))?.body).toContain(removal + text)
       // The activity stores UTC. A page shows it in the time zone chosen then.
       expect((await world.activityOf(userId))[0]).toEqual(['mobile_removal_asked', at])
-      const until = new Date(dataOf(await cancel(client)).restorable_until)
+      const until = new Date((await cancelByMobile(world, { client, mobile })).restorable_until)
       expect((await world.toldLast(email))?.body).toContain(erasure + momentText(language, 'America/New_York', until))
     },
   )

@@ -207,10 +207,9 @@ describeWorlds('a lost mobile on $name', (world) => {
   })
 
   it('security: a mobile that replaced the lost one is not unbound', async () => {
-    const { mobile, client, userId } = await pending()
+    const { client, userId } = await pending()
     const other = freshMobile()
-    await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
-    await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.deployment.now() })
+    await changeAddress(world, userId, { kind: 'mobile', becomes: other })
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
     await dueAfter(world, hours(49))
     expect(await holderOf(other)).toBe(userId)

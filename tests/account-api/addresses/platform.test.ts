@@ -17,18 +17,13 @@ describeWorlds('third-party identities on $name', (world) => {
     client.bindAuth({ platform: 'example', profile_key: await (profile_key ?? profileKey()), change_bind })
   const namesOf = async (userId: string) => (await world.storage.platforms.of(userId)).map(({ name }) => name)
 
-  it('happy: a profile_key returns its identity, and binds it', async () => {
-    const { client } = await world.registerMobile()
+  it('happy: a profile_key binds its identity until it is unbound, and both are recorded and reported', async () => {
+    const { client, mobile, userId } = await world.registerMobile()
     const profile_key = await profileKey()
     const identity = { platform: 'example', name: 'Ann' }
     expect(await world.person().oauthProfile({ profile_key })).toMatchObject({ data: identity })
     expect(await bind(client, profile_key)).toMatchObject({ data: identity })
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [identity] } })
-  })
-
-  it('happy: binding and unbinding an identity are recorded, and each sends a message', async () => {
-    const { client, mobile, userId } = await world.registerMobile()
-    await bind(client)
     expect((await world.activityOf(userId))[0]).toEqual(['platform_bound', 'example'])
     expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'platform_bound' })
     expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({ ok: true })

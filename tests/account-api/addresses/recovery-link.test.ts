@@ -89,8 +89,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
   it('security: an owner who is signed in somewhere stops a recovery in the settings', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
-    const client = world.person()
-    dataOf(await client.accountLoginV2({ account: owner.mobile, password: goodPassword }))
+    const client = await world.secondSession(owner)
     const { pending_changes } = dataOf(await client.accountInfo({}))
     expect(pending_changes).toMatchObject([{ way: 'recovery_link' }])
     expect(await client.stopPendingChange({ platform: 'recovery_link' })).toMatchObject({ ok: true })
@@ -122,8 +121,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     const owner = await registeredLongAgo(world)
     const ticket = (await sent(await asked(owner))) ?? ''
     expect(await use(ticket)).toMatchObject({ ok: true })
-    const thief = world.person()
-    dataOf(await thief.accountLoginV2({ account: owner.mobile, password }))
+    const thief = await world.secondSession({ ...owner, password })
     expect(await thief.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject({ ok: false })
     dataOf(await disown(world, owner.mobile))
     expect(await thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })

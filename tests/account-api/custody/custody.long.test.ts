@@ -11,7 +11,7 @@ import { root, type Server, startAccountApi } from '#tests/fixtures/programs/ser
 import { eventually } from '#tests/fixtures/time/eventually'
 
 /** Enough rows that a copy takes some time. */
-const accounts = 3000
+const accounts = 6000
 
 describe.each(databases)('a deployment on $name that is backed up, and lost', (database) => {
   const isSqlite = database.name === 'SQLite'

@@ -49,7 +49,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
   it('error: a killed run can be repeated, and nobody is imported twice', async () => {
     const place = await openPlace()
     const { bcrypt = '' } = await theirHashes()
-    const people = 3000
+    const people = 6000
     const words = ['people', 'import', peopleFile(people, bcrypt)]
     const env = { PATH: process.env.PATH, ...environmentOf(place) }
     const run = startProgram(process.execPath, [adminFile, ...words], { cwd: root, env })

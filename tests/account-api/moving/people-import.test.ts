@@ -127,12 +127,15 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await importCsv(world, lines)).toEqual(dry)
   })
 
-  it('happy: a Keycloak realm is imported with passwords, phone, language and authenticator app', async () => {
+  it('happy: a Keycloak user with default roles is imported with password, phone, language and authenticator app', async () => {
     await forgetKinds()
     const [mobile, secret] = [freshMobile(), 'twenty bytes of a secret']
     const attributes = { phoneNumber: [mobile], phoneNumberVerified: ['true'], locale: ['zh_CN'] }
     const credentials = [keycloakPassword(), keycloakAuthenticator(secret)]
-    const user = keycloakUser({ attributes, credentials, firstName: 'Ann', lastName: 'Lee', createdTimestamp: 1e12 })
+    const realmRoles = ['default-roles-orchard', 'offline_access', 'uma_authorization']
+    const roles = { realmRoles, clientRoles: { account: ['view-profile', 'manage-account'] } }
+    const names = { firstName: 'Ann', lastName: 'Lee' }
+    const user = keycloakUser({ attributes, credentials, ...names, ...roles, createdTimestamp: 1e12 })
     expect(await importKeycloak(world, [user])).toMatchObject({ taken: 1, said: [] })
     const account = await accountOf('email', user.email)
     expect(account).toMatchObject({ mobile, username: user.username, name: 'Ann Lee', language: 'zh-Hans' })
@@ -161,13 +164,6 @@ describeWorlds('an import of people on $name', (world) => {
       'line N: refused: it is not a Keycloak user: see id.',
       'line N: refused: it is the service account of a client.',
     ])
-  })
-
-  it('happy: a Keycloak user with only default roles is imported without a warning', async () => {
-    const realmRoles = ['default-roles-orchard', 'offline_access', 'uma_authorization']
-    const clientRoles = { account: ['view-profile', 'manage-account'] }
-    const run = await importKeycloak(world, [keycloakUser({ realmRoles, clientRoles })])
-    expect(run).toMatchObject({ taken: 1, said: [] })
   })
 
   it('security: a password that Keycloak requires to change does not sign in', async () => {

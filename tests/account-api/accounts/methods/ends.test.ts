@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
 import { giveRole, openWithMember } from '#tests/account-api/organisations/members/members'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withPasskey } from '#tests/account-api/verification/passkeys/devices'
@@ -21,9 +22,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     const profile = { platform: 'example', appId: '', unionid: null, name: 'Thief', tenantKey: null }
     const profile_key = await issueProfile(world.service, { ...profile, openid: owner.userId })
     dataOf(await client.bindAuth({ platform: 'example', profile_key }))
-    const email = freshEmail()
-    const { email_code_key } = dataOf(await client.sendRecoveryEmailCode({ email }))
-    dataOf(await client.setRecoveryEmail({ email, email_code_key, code: await world.codeTo(email) }))
+    await setRecovery(world, client)
     await withAuthenticator(world, { client })
     return { owner, client, device }
   }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { knownBrowserRule } from '#account-api/accounts/browsers/known-browser'
 import type { Client } from '#contract/client'
 import { ownLabels } from '#rules/typed/cases/names'
+import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
 import { copyOf, times } from '#tests/account-api/verification/passwords/guesses'
 import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
@@ -60,12 +61,11 @@ describeWorlds('names of devices on $name', (world) => {
 
   it('happy: a message about a sign-in by a QR code names the phone that allowed it', async () => {
     const { client: phone, mobile } = await named('My phone')
-    const screen = world.person()
-    const shown = dataOf(await screen.getQrcode({}))
-    const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
-    dataOf(await phone.scanQrcode({ token }))
-    dataOf(await phone.confirmQrcode({ token, matching_number: shown.matching_number ?? 0 }))
-    dataOf(await screen.checkQrconnect({ token: shown.token }))
+    const { screen, scan, confirm } = signInCodes(world)
+    const shown = await screen()
+    dataOf(await scan(phone, shown))
+    dataOf(await confirm(phone, shown))
+    dataOf(await shown.take())
     expect(await world.storage.outbox.newest(mobile, 1)).toMatchObject([
       { purpose: 'signed_in_new', body: expect.stringContaining('allowed on "My phone". If this was not you') },
     ])

@@ -52,6 +52,17 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     return '123456'
   }
 
+  it('security: only one of 20 uses of a ticket for a freed address succeeds', async () => {
+    const holder = await world.registerBoth()
+    const { client, userId } = await world.registerEmail()
+    const code = await mobileCode(world, client, holder.mobile)
+    const ticket = ticketIn(await client.bindMobile({ mobile: holder.mobile, code }))
+    await holder.client.unbindPlatform({ platform: 'mobile' })
+    const answers = await atOnce(20, () => client.switchBind({ mobile: holder.mobile, ticket }))
+    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
+    expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
+  })
+
   /** A person with a proven mobile, and twenty clients in the same browser, each with its own client address. */
   const inOneBrowser = async () => {
     const { mobile, userId, client, jar } = await world.registerMobileOnly()
