@@ -14,20 +14,11 @@ const run = promisify(execFile)
 const user = unprivileged()
 const ids = user ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
-/** A container needs root or a daemon. Here the image is folders, one for each stage, made by deploy/Dockerfile's own steps. */
-export interface Images {
-  /** Starts the command of an image, as its user. */
-  start(target: string, settings: Record<string, string>): Program
-  /** Runs the probe of an image. @returns whether it finds the program well */
-  isWell(target: string, settings: Record<string, string>): Promise<boolean>
-  at(target: string, path: string): string
-  /** Runs a command of the shell as the user of an image. @returns whether it succeeds */
-  can(target: string, command: string): Promise<boolean>
-  remove(): void
-}
-
-/** Makes all stages. It takes as long as a build. */
-export const makeImages = async (): Promise<Images> => {
+/**
+ * Makes all stages, which takes as long as a build. A container needs root or a daemon: here the image is folders, one
+ * for each stage, made by deploy/Dockerfile's own steps.
+ */
+export const makeImages = async () => {
   const folder = temporaryFolder('images')
   // The image's user has to get through to it.
   chmodSync(folder.path, 0o711)
@@ -64,17 +55,22 @@ export const makeImages = async (): Promise<Images> => {
       () => false,
     )
   return {
-    start: (target, settings) =>
+    /** Starts the command of an image, as its user. */
+    start: (target: string, settings: Record<string, string>): Program =>
       startProgram(...commandOf(lastOf(target, 'CMD') ?? '[]'), surroundings(target, settings)),
-    isWell: (target, settings) => {
+    /** Whether the probe of an image finds the program well. */
+    isWell: (target: string, settings: Record<string, string>): Promise<boolean> => {
       const [, words = '[]'] = /CMD (.*)$/.exec(lastOf(target, 'HEALTHCHECK') ?? '') ?? []
       return succeeds(commandOf(words), surroundings(target, settings))
     },
-    at: (target, path) => join(baseOf(target), path),
-    can: (target, command) => succeeds(as(user, 'sh', ['-c', command]), surroundings(target, {})),
+    at: (target: string, path: string) => join(baseOf(target), path),
+    /** Whether a command of the shell succeeds as the user of an image. */
+    can: (target: string, command: string) => succeeds(as(user, 'sh', ['-c', command]), surroundings(target, {})),
     remove: folder.remove,
   }
 }
+
+export type Images = Awaited<ReturnType<typeof makeImages>>
 
 const known = new Set<Instruction['word']>([
   'WORKDIR',

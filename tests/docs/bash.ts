@@ -1,24 +1,12 @@
 import { spawn } from 'node:child_process'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-export interface Said {
-  stdout: string
-  stderr: string
-  exitCode: number
-}
-
-/** A bash that gets its commands as a person would paste them, block after block. */
-export interface Bash {
-  /** Runs a block, with a line for a `read` at its end, and waits for it. */
-  run(block: string, line?: string): Promise<Said>
-  stop(): Promise<void>
-}
-
 /**
- * Starts a bash without the settings of the person who runs the tests. A step of a pipe that fails is a failure.
+ * Starts a bash that gets its commands as a person would paste them, block after block, without the settings of the
+ * person who runs the tests. A step of a pipe that fails is a failure.
  * @param surroundings its folder, and its whole environment
  */
-export const startBash = ({ cwd, env }: { cwd: string; env: Record<string, string | undefined> }): Bash => {
+export const startBash = ({ cwd, env }: { cwd: string; env: Record<string, string | undefined> }) => {
   const child = spawn('bash', ['--norc', '--noprofile', '-o', 'pipefail'], { cwd, env: env as NodeJS.ProcessEnv })
   const heard = { stdout: '', stderr: '' }
   let ended: string | undefined
@@ -34,7 +22,8 @@ export const startBash = ({ cwd, env }: { cwd: string; env: Record<string, strin
   })
   let blocks = 0
   return {
-    run: async (block, line) => {
+    /** Runs a block, with a line for a `read` at its end, and waits for it. */
+    run: async (block: string, line?: string) => {
       blocks += 1
       const mark = `end of block ${blocks} with`
       const answer = line === undefined ? '' : `${line}\n`
@@ -54,3 +43,5 @@ export const startBash = ({ cwd, env }: { cwd: string; env: Record<string, strin
     },
   }
 }
+
+export type Bash = ReturnType<typeof startBash>

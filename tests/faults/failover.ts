@@ -21,26 +21,22 @@ const rounds = Math.min(Number(values.rounds), 20)
 const peopleAtOnce = 4
 const mostMsBeforeTheKill = 900
 
-interface Counts {
-  acknowledged: number
-  /** Registrations without an answer, or with the balancer's answer. */
-  cutOff: number
-  lost: number
-  halfDone: number
-  /** Members that took over. */
-  takenOver: number
-  /** From each kill to the first acknowledged registration that began after it. */
-  secondsWithout: number[]
-}
-
-const underFailovers = async (): Promise<Counts> => {
+const underFailovers = async () => {
   const cluster = await startCluster()
   const folder = memoryFolder('failover')
   const start = () => startAccountApi({ ACCOUNT_API_KEY: key, DATABASE_URL: cluster.url, DATA_DIR: folder.path })
   const apis = [await start(), await start()]
   const balancer = await startRoundRobin(() => apis.map(({ port }) => port), { followsReadyz: true })
   const office = outboxOffice(apis[0]?.port ?? 0)
-  const counts: Counts = { acknowledged: 0, cutOff: 0, lost: 0, halfDone: 0, takenOver: 0, secondsWithout: [] }
+  const counts = {
+    ...{ acknowledged: 0, lost: 0, halfDone: 0 },
+    /** Registrations without an answer, or with the balancer's answer. */
+    cutOff: 0,
+    /** Members that took over. */
+    takenOver: 0,
+    /** From each kill to the first acknowledged registration that began after it. */
+    secondsWithout: [] as number[],
+  }
   const attempts: Attempt[] = []
   const acknowledgedSince = (first: number) => attempts.slice(first).filter(({ acknowledged }) => acknowledged).length
   let isOver = false

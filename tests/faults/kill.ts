@@ -20,16 +20,6 @@ const rounds = Math.min(Number(values.rounds), 200)
 const peopleAtOnce = 6
 const mostMsBeforeTheKill = 900
 
-interface Counts {
-  acknowledged: number
-  /** Registrations without an answer. They may or may not have made an account. */
-  cutOff: number
-  /** The failures that no kill explains, such as on a machine that is paused for longer than a call may take. */
-  early: number
-  lost: number
-  halfDone: number
-}
-
 /** An error and what caused it, in one line. */
 const describe = (error: unknown): string =>
   error instanceof Error
@@ -38,7 +28,7 @@ const describe = (error: unknown): string =>
 
 const urlOf = (port: number) => `http://127.0.0.1:${port}`
 
-const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> => {
+const underFaults = async (database: 'SQLite' | 'PostgreSQL') => {
   const folder = temporaryFolder('faults')
   const postgres = database === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined
   const port = await freePort()
@@ -49,7 +39,14 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
     ...(postgres ? { DATABASE_URL: (await createDatabase(postgres.url)).url } : {}),
   }
   const office = outboxOffice(port)
-  const counts: Counts = { acknowledged: 0, cutOff: 0, early: 0, lost: 0, halfDone: 0 }
+  const counts = {
+    acknowledged: 0,
+    /** Registrations without an answer. They may or may not have made an account. */
+    cutOff: 0,
+    /** The failures that no kill explains, such as on a machine that is paused for longer than a call may take. */
+    early: 0,
+    ...{ lost: 0, halfDone: 0 },
+  }
   const attempts: Attempt[] = []
   const acknowledged = () => attempts.filter((attempt) => attempt.acknowledged).length
   let api = await startAccountApi(settings)

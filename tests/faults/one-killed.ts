@@ -19,16 +19,7 @@ const rounds = Math.min(Number(values.rounds), 100)
 const peopleAtOnce = 4
 const mostMsBeforeTheKill = 900
 
-interface Counts {
-  acknowledged: number
-  found: number
-  /** Calls without an answer, or with the balancer's answer. */
-  cutOff: number
-  /** Acknowledged between a kill and the next start. */
-  meanwhile: number
-}
-
-const underKills = async (): Promise<Counts> => {
+const underKills = async () => {
   const postgres = await startPostgres({ durable: true })
   const database = await createDatabase(postgres.url)
   const folder = memoryFolder('one-killed')
@@ -46,7 +37,8 @@ const underKills = async (): Promise<Counts> => {
     eventually(`${count} copies to be in rotation`, () => balancer.inRotation().length === count || undefined)
   await inRotation(2)
 
-  const counts: Counts = { acknowledged: 0, found: 0, cutOff: 0, meanwhile: 0 }
+  // Cut off: without an answer, or with the balancer's. Meanwhile: acknowledged between a kill and the next start.
+  const counts = { acknowledged: 0, found: 0, cutOff: 0, meanwhile: 0 }
   const attempts: Attempt[] = []
   const acknowledged = () => attempts.filter((attempt) => attempt.acknowledged)
   let isOver = false

@@ -29,19 +29,13 @@ interface Seen {
 }
 
 /** Two copies of one program, each on a port and in its own folder. */
-interface Copies {
-  ports: number[]
-  /** Stops a copy by SIGTERM and starts it again. `isOut` says whether the balancer has removed its port. */
-  restart(copy: number, isOut: (port: number) => boolean): Promise<void>
-  stop(): Promise<void>
-}
-
-const startCopies = async (start: (port: number) => Promise<Server>): Promise<Copies> => {
+const startCopies = async (start: (port: number) => Promise<Server>) => {
   const ports = [await freePort(), await freePort()]
   const running = await Promise.all(ports.map(start))
   return {
     ports,
-    restart: async (copy, isOut) => {
+    /** Stops a copy by SIGTERM and starts it again. `isOut` says whether the balancer has removed its port. */
+    restart: async (copy: number, isOut: (port: number) => boolean) => {
       const [server, port] = [running[copy], ports[copy]]
       if (!server || port === undefined) throw new Error(`There is no copy ${copy}`)
       process.kill(server.pid, 'SIGTERM')

@@ -20,28 +20,20 @@ export interface Subject {
   invitations: { invite_id: string; invite_ticket: string; to: string; next_url: string; state: string }[]
 }
 
-export interface State {
-  accounts: Account[]
+export const emptyState = () => ({
+  accounts: [] as Account[],
   /** Account ids, by the cookie. */
-  sessions: Map<string, string>
+  sessions: new Map<string, string>(),
   /** The newest code to an address, by purpose and address. */
-  codes: Map<string, string>
+  codes: new Map<string, string>(),
   /** What each ticket proves. */
-  tickets: Map<string, { act: string; about: string }>
-  subjects: Subject[]
-  qr: Map<string, { status: string; by?: string; account?: string }>
-  next: number
-}
-
-export const emptyState = (): State => ({
-  accounts: [],
-  sessions: new Map(),
-  codes: new Map(),
-  tickets: new Map(),
-  subjects: [],
-  qr: new Map(),
+  tickets: new Map<string, { act: string; about: string }>(),
+  subjects: [] as Subject[],
+  qr: new Map<string, { status: string; by?: string; account?: string }>(),
   next: 4711,
 })
+
+export type State = ReturnType<typeof emptyState>
 
 /** An id such as `o4711`. */
 export const newId = (state: State, letter: string): string => `${letter}${state.next++}`

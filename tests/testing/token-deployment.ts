@@ -3,35 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { findCommand } from '#account-api/command-line/commands'
 import { createOperatorClient } from '#contract/client'
 import { secretFile } from '#settings/files/secret-file'
-import type { Person } from '../../testing/deployment/people'
 import { type Butterfly, start } from '../../testing/deployment/start'
 
 export const resource = 'https://trees.orchard.example/v1'
 export const next = 'https://ledger.orchard.example/v1'
 
-export interface Registered {
-  id: string
-  secret: string
-}
-
-/** A deployment that runs, with two APIs, the clients that get tokens for them, and a person. */
-export interface TokenDeployment {
-  url: string
-  /** The clients as which the APIs ask. The first one may exchange its tokens for those of the second one. */
-  trees: Registered
-  ledger: Registered
-  /** A program that gets tokens for the first API. */
-  robot: Registered
-  /** An application that asks people. */
-  party: Registered & { redirect_uri: string }
-  ann: Person
-  /** A command of the operator. Its last word is a placeholder for this file. */
-  operate(line: string, file?: object): Promise<string>
-  /** Has the person agree, and says where their browser ends up. */
-  agree(url: string): Promise<string>
-  stop(): Promise<void>
-}
-
+/** Runs commands of the operator. The last word of one is a placeholder for the file, if there is one. */
 export const operator =
   ({ folder, accountApiUrl: baseUrl }: Butterfly) =>
   async (line: string, file?: object): Promise<string> => {
@@ -44,7 +21,11 @@ export const operator =
 
 const secretIn = (text: string): string => text.split(' ').at(-1) ?? ''
 
-export const startTokenDeployment = async (): Promise<TokenDeployment> => {
+/**
+ * A deployment that runs, with two APIs, the clients that get tokens for them, and a person. The client as which the
+ * first API asks may exchange its tokens for those of the second one.
+ */
+export const startTokenDeployment = async () => {
   const butterfly = await start()
   const back = createServer((_, response) => response.end('<p>Back</p>')).listen(0, '127.0.0.1')
   await new Promise((listening) => back.once('listening', listening))
@@ -76,7 +57,8 @@ export const startTokenDeployment = async (): Promise<TokenDeployment> => {
   const ann = await butterfly.person()
   return {
     ...{ url: butterfly.url, trees, ledger, robot, party, ann, operate },
-    agree: async (url) => {
+    /** Has the person agree, and says where their browser ends up. */
+    agree: async (url: string): Promise<string> => {
       const page = await ann.robot.open(url)
       if (!page.url.startsWith(redirect_uri)) await ann.robot.send({}, { button: 'Agree' })
       return ann.robot.page.url
@@ -87,3 +69,5 @@ export const startTokenDeployment = async (): Promise<TokenDeployment> => {
     },
   }
 }
+
+export type TokenDeployment = Awaited<ReturnType<typeof startTokenDeployment>>
