@@ -29,7 +29,9 @@ const underFailovers = async () => {
   const balancer = await startRoundRobin(() => apis.map(({ port }) => port), { followsReadyz: true })
   const office = outboxOffice(apis[0]?.port ?? 0)
   const counts = {
-    ...{ acknowledged: 0, lost: 0, halfDone: 0 },
+    acknowledged: 0,
+    lost: 0,
+    halfDone: 0,
     /** Registrations without an answer, or with the balancer's answer. */
     cutOff: 0,
     /** Members that took over. */

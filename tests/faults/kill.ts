@@ -45,7 +45,8 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL') => {
     cutOff: 0,
     /** The failures that no kill explains, such as on a machine that is paused for longer than a call may take. */
     early: 0,
-    ...{ lost: 0, halfDone: 0 },
+    lost: 0,
+    halfDone: 0,
   }
   const attempts: Attempt[] = []
   const acknowledged = () => attempts.filter((attempt) => attempt.acknowledged).length
