@@ -187,7 +187,10 @@ describe('the operator’s command line beside a running account API', () => {
     const { said } = await admin(['keys', 'make', 'pipeline', 'deploy program', 'read'], { LOG_LEVEL: 'info' })
     const line = said.split('\n').find((each) => each.includes('an operator acted'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({
-      ...{ service: 'command-line', call: 'makeKey', key: 'application key', outcome: 'ok' },
+      service: 'command-line',
+      call: 'makeKey',
+      key: 'application key',
+      outcome: 'ok',
       on: { name: 'pipeline', scopes: 'read' },
     })
     expect(line).not.toContain('butterfly_operator_')
