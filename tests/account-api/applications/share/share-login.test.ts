@@ -48,6 +48,16 @@ describeWorlds('share login on $name', (world) => {
     expect(await there.client.checkShareTicket({ share_ticket })).toMatchObject({ ok: true })
   })
 
+  it.each<[string, (at: Awaited<ReturnType<typeof shared>>) => unknown]>([
+    ['was used', ({ there, share_ticket }) => there.client.shareLogin({ share_ticket })],
+    ['is a minute old', () => world.passMinutes(1)],
+  ])('security: nobody is notified of a ticket that %s', async (_, end) => {
+    const at = await shared()
+    await end(at)
+    const { share_ticket } = at
+    expect(await at.there.client.checkShareTicket({ share_ticket })).toMatchObject(refused)
+  })
+
   it('security: a ticket ends when either application is disabled', async () => {
     const { there, sibling, share_ticket } = await shared()
     await there.client.shareLogin({ share_ticket })

@@ -83,16 +83,19 @@ describeWorlds('operator keys on $name', (world, database) => {
     world.passMinutes(day)
   })
 
-  it('security: wrong keys are limited by client address, and a right key still works', async () => {
+  it.each([
+    ['keys', forged],
+    ['tokens of the desk', `butterfly_desk_${'A'.repeat(43)}`],
+  ])('security: wrong %s are limited by client address, and a right key still works', async (_, wrong) => {
     const { key } = await make(['read'])
-    const tries = await Promise.all(Array.from({ length: 25 }, () => by(forged).listNames({})))
+    const tries = await Promise.all(Array.from({ length: 25 }, () => by(wrong).listNames({})))
     const codes = tries.map((answer) => (answer.ok ? 'ok' : answer.code)).sort()
     expect(codes).toEqual([...Array(20).fill('key_refused'), ...Array(5).fill('too_many_requests')])
-    const later = await fetch('names', { headers: bearing(forged) })
+    const later = await fetch('names', { headers: bearing(wrong) })
     expect([later.status, Number(later.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
     expect(await by(key).listNames({})).toMatchObject({ ok: true })
     world.passMinutes(16)
-    expect(await by(forged).listNames({})).toMatchObject({ code: 'key_refused' })
+    expect(await by(wrong).listNames({})).toMatchObject({ code: 'key_refused' })
     world.passMinutes(day)
   })
 
