@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createOperatorClient } from '#contract/client'
 import { operate } from '#tests/account-api/applications/services/services'
 import { signed } from '#tests/account-api/calls/signed'
 import { describeWorlds, worldForTest } from '#tests/account-api/worlds/worlds'
@@ -138,6 +139,9 @@ describeWorlds('operator keys on $name', (world, database) => {
     const { key } = await make(['support', 'clients', 'organisations', 'read'])
     const more = by(key).makeKey({ name: 'more', holder: 'Ann', scopes: ['all'] })
     expect(await more).toMatchObject({ code: 'scope_lacking' })
+    const inProcess = (shown: string) => createOperatorClient({ baseUrl: '', sendHere: world.sendHere }, { key: shown })
+    expect(await inProcess(key).listOperators({})).toMatchObject({ code: 'scope_lacking' })
+    expect(await inProcess(forged).listKeys({})).toMatchObject({ code: 'key_refused' })
     const path = '/operator/v1/keys'
     const request = signed({ path, headers: { authorization: `Bearer ${forged}` } })
     expect((await globalThis.fetch(world.baseUrl + path, request)).status).toBe(401)
