@@ -141,6 +141,21 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(await known.client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
+  it('security: an unknown identifier is locked like a known one, in the same words', async () => {
+    const { mobile } = await world.registerMobile()
+    const answersTo = async (to: string) => {
+      const answers = []
+      for (const _ of times(23)) {
+        const answer = await type(world, { mobile: to, password: wrong })
+        answers.push({ ...answer, logId: '', data: Object.keys(answer.data) })
+      }
+      return answers
+    }
+    const [known, unknown] = [await answersTo(mobile), await answersTo(freshMobile())]
+    expect(known[20]).toMatchObject({ code: 'password_locked' })
+    expect(unknown).toEqual(known)
+  })
+
   it('security: after ten wrong passwords the addresses learn of a sign-in elsewhere, once, and how to undo it', async () => {
     const { mobile, email, password, client, jar } = await world.registerBoth()
     for (const _ of times(9)) await type(world, { mobile, password: wrong })
