@@ -187,18 +187,20 @@ describe.each(databases)('who may register on $name', (database) => {
       expect(await guess(invited)).toEqual(await guess(freshMobile()))
     })
 
-    it('security: an ended link, a link of a suspended organisation, or an invitation to another number admits nobody', async () => {
+    it('security: no link, an ended one, one of a suspended organisation, or an invitation to another number admits nobody', async () => {
       const organisation = await openOrganisation(world)
       const { sec_subject_uid, manager } = organisation
       const [ended, frozen] = [await inviteByLink(organisation, 5), await inviteByLink(organisation, 5)]
       const other = await inviteMobile(organisation, freshMobile())
       dataOf(await manager.client.cancelInvitation({ sec_subject_uid, invite_id: ended.invite_id }))
-      const tries = [await newcomer(), await newcomer(), await newcomer()] as const
+      const tries = [await newcomer(), await newcomer(), await newcomer(), await newcomer()] as const
       decide({ registration: 'invited' })
       await refused(through('registerByMobile', tries[0], ended.invite_ticket), 'invitation_required')
       await refused(through('registerByMobile', tries[1], other.invite_ticket), 'invitation_required')
       dataOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))
       await refused(through('registerByMobile', tries[2], frozen.invite_ticket), 'invitation_required')
+      await refused(through('registerByMobile', tries[3]), 'invitation_required')
+      expect(await holderOf(tries[3])).toEqual([undefined, undefined])
     })
 
     it('security: a link creates as many accounts as it has places, even in concurrent uses', async () => {
