@@ -107,6 +107,16 @@ const takers: [name: string, takes: Kind[], use: Use][] = [
     ({ client }, sms_code_key) => verifyByPassword(client, { data: { sms_code_key } }),
   ],
   [
+    'secondVerificationWays',
+    ['the key of a second verification'],
+    ({ client }, sms_code_key) => client.secondVerificationWays({ sms_code_key }),
+  ],
+  [
+    'sendSecondCode',
+    ['the key of a second verification'],
+    ({ client }, sms_code_key) => client.sendSecondCode({ way: 'mobile', sms_code_key }),
+  ],
+  [
     'resetPasswordByTicket',
     ['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'],
     ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
