@@ -68,6 +68,14 @@ describeWorlds('sign-in on $name', (world) => {
     expect(await person.passwordLogin({ mobile: another, password })).toMatchObject({ code: 'captcha_required' })
   })
 
+  it('happy: right passwords from one address do not count as wrong ones', async () => {
+    const { mobile, password } = await world.registerMobile()
+    for (let times = 0; times < 7; times++)
+      expect(await world.person({ address: '192.0.2.73' }).passwordLogin({ mobile, password })).toMatchObject({
+        ok: true,
+      })
+  })
+
   it('error: ten wrong passwords lock the password for 15 minutes', async () => {
     const { mobile, password } = await world.registerMobile()
     const visitor = { address: '192.0.2.50', jar: new CookieJar() }
