@@ -321,6 +321,14 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     expect(await proofs(given.userId)).toBe(0)
   })
 
+  it('security: a key of one account’s session is refused to another account, even with that session', async () => {
+    const [given, { key, person, userId }] = [await asked(), await asked()]
+    const mixed = { ...given, key, person: { ...given.person, session: person.session } }
+    expect(await verifyByCode(world.service, mixed)).toEqual(refused)
+    expect(await verifyByPassword(world.service, mixed)).toBeUndefined()
+    expect([await proofs(given.userId), await proofs(userId), await unusedCodes(given.mobile)]).toEqual([0, 0, 1])
+  })
+
   it('security: only one of 20 concurrent uses of a key renews the session', async () => {
     const given = await asked()
     const answers = await atOnce(20, () => verifyByPassword(world.service, given))
