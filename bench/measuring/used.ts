@@ -14,7 +14,7 @@ export const measured = (folder: string): Record<string, string> => ({
   CPU_REPORT_FOLDER: folder,
   // Like `npm start`.
   MALLOC_ARENA_MAX: '2',
-  NODE_OPTIONS: `--max-semi-space-size=16 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
+  NODE_OPTIONS: `--max-semi-space-size=8 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
 })
 
 /** Asks all processes that were started with {@link measured} and this folder, and adds up the results. */
