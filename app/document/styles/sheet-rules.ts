@@ -17,7 +17,7 @@ type Part = Rule | Group | string
 /** More than the number of page shapes. The text for each has some thousand bytes. */
 const mostShapes = 300
 /** How many characters of tags are remembered. Most tags of a page occur in others too. */
-const mostOfTags = 1_000_000
+const mostOfTags = 200_000
 
 const comment = /\/\*.*?\*\//gs
 /** Between the selectors of a list, but not inside parentheses. */
