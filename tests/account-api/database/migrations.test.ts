@@ -83,11 +83,16 @@ it.each([
 ])(
   'error: %s prints in one line that the database is of a newer version, and exits with 1',
   async (_program, words) => {
-    const [onSqlite] = databases as [(typeof databases)[number]]
-    const place = await onSqlite.openMigrated()
+    const [database] = databases as [(typeof databases)[number]]
+    const place = await database.openMigrated()
     await writeInto(place, `insert into kysely_migration (name, timestamp) values ($1, '2126-01-01')`, [newer])
     const [file, ...rest] = words
-    const env = { PATH: process.env.PATH, ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: place.dataDir }
+    const env = {
+      PATH: process.env.PATH,
+      ACCOUNT_API_PORT: String(await freePort()),
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl ? { DATABASE_URL: serverUrlOf(place) } : {}),
+    }
     const ran = await runProgram(process.execPath, [`${root}build/${file}`, ...rest], { cwd: root, env })
     expect(ran).toEqual({ ended: 1, said: `${unknown[0]?.words}\n` })
     await place.close()

@@ -62,7 +62,8 @@ describeWorlds('invitations by SMS on $name', (world) => {
     const invited: string[] = []
     for (let nth = 0; nth < 3; nth += 1) {
       const sender = await throwAway(world, address)
-      const { channels } = dataOf(await sender.client.listInvitationChannels(sender))
+      const { client, sec_subject_uid } = sender
+      const { channels } = dataOf(await client.listInvitationChannels({ sec_subject_uid }))
       expect(channels).toEqual(['email', 'mobile', 'link'])
       const mobiles = numbers(500)
       invited.push(...mobiles)
