@@ -8,6 +8,7 @@ import { formTokenCookie } from '#contract/wire/headers'
 import type { PathMap } from '#contract/wire/path-map'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
+/** A request as the upstream received it. */
 export interface Received {
   method: string
   path: string

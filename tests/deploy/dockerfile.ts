@@ -32,6 +32,7 @@ const readStages = (): Stage[] => {
   return stages
 }
 
+/** The stages of deploy/Dockerfile in their order. */
 export const stages: readonly Stage[] = readStages()
 
 /** A stage with those that it comes from, the first one first. */
@@ -46,6 +47,7 @@ export const lastOf = (name: string, word: string): string | undefined =>
     .flatMap(({ instructions }) => instructions)
     .findLast((instruction) => instruction.word === word)?.text
 
+/** The variables that an image sets. */
 export const variablesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     lineageOf(name)

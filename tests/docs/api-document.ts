@@ -69,6 +69,7 @@ export const examplesIn = (): Example[] => {
   return examples
 }
 
+/** A call that an example makes. */
 export interface CallMade {
   row: Call
   variant: Variant

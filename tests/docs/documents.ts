@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#tests/fixtures/programs/server'
 
+/** Every document of the repository, by its path. */
 export const documents: readonly string[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -17,5 +18,6 @@ export const operatorCommandsIn = (text: string, about: 'client' | 'site'): stri
     .map(([, line = '']) => [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''))
     .filter(([first]) => first === about)
 
+/** The blocks of code of a document in one language, in its order. */
 export const fencesIn = (file: string, language: string): string[] =>
   [...read(file).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)

@@ -28,6 +28,7 @@ export const registerOne = async (baseUrl: string, office: PostOffice, attempts:
   attempt.acknowledged = true
 }
 
+/** Whether an account can sign in with its password. */
 export const signsIn = async (baseUrl: string, { mobile }: Attempt): Promise<boolean> =>
   (await clientOf(baseUrl).passwordLogin({ mobile, password })).ok
 

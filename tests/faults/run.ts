@@ -5,6 +5,7 @@ import { createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { noteResult } from '#tests/reporters/results-file'
 
+/** The key of the account APIs under test. */
 export const key = 'a key of 32 bytes that only the tests know'
 
 export const password = 'fourteen calm violins'
@@ -22,6 +23,7 @@ export const clientOf = (baseUrl: string, timeoutMs?: number) =>
     },
   )
 
+/** Seconds since a moment, to a tenth. */
 export const secondsSince = (startedAt: number): number => Math.round((performance.now() - startedAt) / 100) / 10
 
 let hasFailed = false

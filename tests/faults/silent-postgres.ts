@@ -20,6 +20,7 @@ const timeoutMs = Number(values['timeout-ms'])
 const mostMs = Math.min(Number(values['most-seconds']), 600) * 1000
 const callsAtOnce = 20
 
+/** A call that reads and writes the database. */
 const call = (port: number): Promise<boolean> =>
   clientOf(`http://127.0.0.1:${port}`, mostMs)
     .sendCode({ mobile: newMobile(), type: mobilePurpose.register })

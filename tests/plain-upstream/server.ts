@@ -124,6 +124,7 @@ export const startPlainUpstream = async ({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
+    /** Forgets everything. */
     reset: (): void => {
       Object.assign(state, emptyState())
       asked.length = 0
@@ -131,6 +132,7 @@ export const startPlainUpstream = async ({
       gone.clear()
       bare.clear()
     },
+    /** An existing account. */
     add: (known: Parameters<typeof newAccount>[1]): Account => newAccount(state, known),
     url: `http://127.0.0.1:${port}`,
     state,
@@ -144,6 +146,7 @@ export const startPlainUpstream = async ({
     addBare: (paths: string[]): void => {
       for (const path of paths) bare.add(path)
     },
+    /** Takes some paths away. */
     remove: (paths: string[]): void => {
       for (const path of paths) gone.add(path)
     },

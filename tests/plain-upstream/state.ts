@@ -69,6 +69,7 @@ export const text = (fields: Record<string, unknown>, ...names: string[]): strin
 export const find = (state: State, name: string): Account | undefined =>
   state.accounts.find(({ mobile, email, username }) => name !== '' && [mobile, email, username].includes(name))
 
+/** Answers the data of a success, or none. */
 export const newAccount = (state: State, known: Omit<Account, 'id' | 'username'>): Account => {
   const id = newId(state, 'u')
   const account = { id, username: `person_${id}`, ...known }

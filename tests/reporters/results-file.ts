@@ -18,6 +18,8 @@ const note = (line: object): void => {
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
 }
 
+/** Notes a finished test. */
 export const noteResult = (name: string, passed: boolean): void => note({ name, passed })
 
+/** Notes a finished file of tests. */
 export const noteFile = (cost: FileCost): void => note(cost)

@@ -89,6 +89,7 @@ export const changeAddress = async (
   })
 }
 
+/** Removes or replaces the password, and sends the messages. */
 export const changePassword = async (world: World, userId: string, becomes: string): Promise<void> => {
   const account = await world.profileOf(userId)
   await world.storage.transaction(async (stores) => {
@@ -106,6 +107,7 @@ export const ticketsTo = async (world: World, address: string): Promise<string[]
   return links.flatMap((link) => new URL(link).searchParams.get('ticket') ?? [])
 }
 
+/** The newest ticket of “not me” that was sent to an address. */
 export const ticketTo = async (world: World, address: string): Promise<string> =>
   (await ticketsTo(world, address)).at(-1) ?? 'no ticket was sent'
 
@@ -129,6 +131,7 @@ export const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
     return [[item], ...ordersOf(others).map((order) => [item, ...order])]
   })
 
+/** Signs in with a code by SMS or email. */
 export const signInByCode = async (world: World, address: string): Promise<Client> => {
   const client = world.person()
   const isEmail = address.includes('@')

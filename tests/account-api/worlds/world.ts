@@ -272,6 +272,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
     if (code == null) throw new Error(`no code was sent to ${address}`)
     return code
   }
+  /** Sends a code of a purpose to a mobile or an email, and returns it. */
   const codeFor = async (to: string, type: number, client = person()) => {
     await (to.includes('@') ? client.sendEmailCode({ email: to, type }) : client.sendCode({ mobile: to, type }))
     return codeTo(to)
@@ -309,6 +310,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
         `select * from events where account_id = '${accountId}' order by id`,
       )
     },
+    /** The raw log output so far. */
     logged: () => lines.join(''),
     passMinutes: (count: number) => {
       aheadMs += minutes(count)
@@ -336,6 +338,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
     },
     codeTo,
     profileOf,
+    /** The addresses of an account. */
     addressesOf: async (accountId: string) => {
       const { mobile, email, unverifiedEmail } = await profileOf(accountId)
       return { mobile, email, unverifiedEmail }
@@ -346,6 +349,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
       dataOf(await client.accountLoginV2({ account: mobile, password }))
       return client
     },
+    /** The newest message to an address. */
     toldLast: async (address: string) => (await newestTo(address, 1))[0],
     /** The kinds of the newest messages to an address, newest first. */
     newsTo: async (address: string, count = 1): Promise<string[]> =>
@@ -390,11 +394,13 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
   }
 }
 
+/** The service of a world with different settings. */
 export const serviceWith = (world: World, otherwise: Partial<Deployment>): Service => {
   const deployment = { ...world.deployment, ...otherwise }
   return { deployment, storage: storageWith(deployment, world.storage as BareStorage) }
 }
 
+/** Runs work while no message text can be made. */
 export const withFailingTexts = async <Done>({ deployment }: World, work: () => Promise<Done>): Promise<Done> => {
   const { compose } = deployment
   deployment.compose = () => {
@@ -415,6 +421,7 @@ export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; 
 
 export const isSignedIn = async (client: Client): Promise<boolean> => dataOf(await client.checkLogin({})).signed_in
 
+/** Why a call was refused, or `ok`. */
 export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
 
 /** Expects that a call is refused for this reason, and what its failure says besides. */
@@ -424,6 +431,7 @@ export const refused = async <Code extends string>(
   data?: object,
 ): Promise<void> => expect(await call).toMatchObject({ ok: false, code, ...(data && { data }) })
 
+/** A refusal for one field of an input. */
 export const isInvalid = (field: string, reason = 'invalid') => ({
   ...{ ok: false, code: 'invalid_input', data: { fields: [{ field, reason }] } },
 })
@@ -538,6 +546,7 @@ export const verifyByPassword = (client: Client, asked: { data: object }, passwo
   return client.verifySecond({ sms_code_key, way: 'password', code: password })
 }
 
+/** Makes this many concurrent calls. */
 export const atOnce = <Made>(count: number, make: (turn: number) => Promise<Made>): Promise<Made[]> =>
   Promise.all(Array.from({ length: count }, (_, turn) => make(turn)))
 

@@ -15,5 +15,6 @@ export const describeOn =
 /** A group of tests with its own world, on each database. */
 export const describeWorlds = describeOn<World>((database) => worldOn(database))
 
+/** A group of tests whose world has other settings, on each database. */
 export const describeWorldsWith = (otherwise: Parameters<typeof worldOn>[1]) =>
   describeOn<World>((database) => worldOn(database, otherwise))

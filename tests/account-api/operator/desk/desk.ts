@@ -7,6 +7,7 @@ import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 export const reason = 'she works at the desk'
 
+/** Gives a person an operator role. */
 export const giveRole = async (world: World, { userId }: { userId: string }, ...scopes: OperatorScope[]) =>
   answeredOf(await operatorsOf(world).own().addOperator({ user_id: userId, scopes, reason }))
 
@@ -46,11 +47,13 @@ export const deskTicket = async (client: Client) => {
 export const enterAgain = async (world: World, client: Client): Promise<string> =>
   dataOf(await world.person().redeemDeskTicket(await deskTicket(client))).token
 
+/** Proves the authenticator, and then enters the desk. */
 export const enterDesk = async (world: World, operator: WithApp): Promise<string> => {
   await proveApp(world, operator)
   return enterAgain(world, operator.client)
 }
 
+/** An operator of these scopes at the desk. */
 export const atDesk = async (world: World, ...scopes: OperatorScope[]) => {
   const operator = await newOperator(world, ...scopes)
   return { ...operator, token: await enterDesk(world, operator) }

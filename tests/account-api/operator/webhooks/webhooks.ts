@@ -6,12 +6,14 @@ import { operate } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
+/** The output of a command, which must succeed. */
 export const told = async (world: World, ...words: string[]): Promise<string> => {
   const said = await operate(world, 'webhooks', ...words)
   if (!said.ok) throw new Error(said.text)
   return said.text
 }
 
+/** Adds a webhook by the command. */
 export const addWebhook = async (world: World, url: string, events = '*', ...more: string[]) => {
   const text = await told(world, 'add', url, events, ...more)
   const [, id = ''] = /^The webhook (\w+) gets events/.exec(text) ?? []
@@ -19,6 +21,7 @@ export const addWebhook = async (world: World, url: string, events = '*', ...mor
   return { id, secret }
 }
 
+/** Adds a webhook, and removes it after the test. */
 export const withWebhook = async <Result>(
   world: World,
   asked: Parameters<typeof addWebhook> extends [World, ...infer Asked] ? Asked : never,
@@ -52,11 +55,13 @@ interface DeliveryRow {
   answer: string | null
 }
 
+/** A webhook’s pending deliveries, and its dead letters. */
 export const deliveriesOf = (world: World, id: string) =>
   lookInto<DeliveryRow>(
     world.place,
     `select id, attempts, next_attempt_at, answer from webhook_deliveries where webhook_id = '${id}' order by id`,
   )
 
+/** The facts that a command shows about a webhook. */
 export const factsOf = async (world: World, id: string): Promise<Record<string, string>> =>
   Object.fromEntries((await told(world, 'show', id)).split('\n').map((line) => line.split('\t') as [string, string]))

@@ -43,10 +43,12 @@ export const startSurroundings = async () => {
       answer = (_request, response) => response.setHeader('content-type', 'application/json').end('{"status":"alive"}')
       dns.mood = 'answers'
     },
+    /** Makes PUBLIC_URL answer differently. */
     answerBy: (other: RequestListener) => {
       answer = other
     },
     files: () => readdirSync(dataDir),
+    /** Checks the deployment with some variables changed. */
     check: (
       changed: Record<string, string | undefined> = {},
       options: Partial<Parameters<typeof configCheck>[1]> = {},
@@ -58,5 +60,6 @@ export const startSurroundings = async () => {
   }
 }
 
+/** The lines of a report about one setting. */
 export const about = (text: string, name: string): string[] =>
   text.split('\n').filter((line) => line.split(/ +/)[1] === name)

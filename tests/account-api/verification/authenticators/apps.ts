@@ -29,6 +29,7 @@ export const proveMobileToo = async (world: World, client: Client, mobile: strin
   dataOf(await client.verifySecond({ sms_code_key, way: 'mobile', code: await world.codeTo(mobile) }))
 }
 
+/** Gives such a person an authenticator that sign-ins require. */
 export const askedPerson = async <Person extends { client: Client }>(world: World, person: Person) => {
   const owner = await withAuthenticator(world, person)
   dataOf(await owner.client.askAuthenticator({ at_sign_in: 1 }))

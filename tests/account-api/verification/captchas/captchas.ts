@@ -10,6 +10,7 @@ export const decisionIn = (answer: Answered): string => {
   return (answer.data as { decision: { ticket: string } }).decision.ticket
 }
 
+/** A decision that requires a captcha from a browser. */
 export const decisionFor = async (world: World, visitor: Visitor): Promise<string> =>
   decisionIn(await world.person(visitor).isMobileRegistered({ mobile: freshMobile() }))
 
@@ -21,6 +22,7 @@ export const openedFor = async (world: World, visitor: Visitor, decision: string
   return { challenge, id: challenge.id, kept, spoken: kept.spoken }
 }
 
+/** Solves a decision’s captcha by its sound, and returns its ticket. */
 export const solvedFor = async (world: World, visitor: Visitor, decision: string): Promise<string> => {
   const { id, spoken: text } = await openedFor(world, visitor, decision)
   return dataOf(await world.person(visitor).verifyCaptcha({ id, text })).captcha_ticket

@@ -2,6 +2,7 @@ import type { Client } from '#contract/client'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type Forged, type SoftwarePasskey, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
+/** Adds a passkey on the person’s own device, just after their sign-in. */
 export const withPasskey = async <Person extends { client: Client }>(person: Person, device = softwarePasskey()) => {
   const { options } = dataOf(await person.client.startPasskey({}))
   const { passkey_id } = dataOf(await person.client.addPasskey({ credential: device.create(options) }))
@@ -28,6 +29,7 @@ export const proveBy = async (
   return client.verifySecondByPasskey({ sms_code_key, credential: device.get(options, forged) })
 }
 
+/** Signs in by a passkey, in its own browser unless one is given. */
 export const signInBy = async (
   world: World,
   device: SoftwarePasskey,

@@ -15,6 +15,7 @@ export const wrong = 'not this one'
 
 let networks = 0
 
+/** A client address in its own network. */
 export const elsewhere = (): string => {
   networks++
   return `11.${networks >> 8}.${networks & 255}.7`
@@ -26,6 +27,7 @@ export const type = (world: World, typed: Typed, address = elsewhere(), jar = ne
 
 export const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+/** Runs the tasks with limited concurrency. */
 export const inParallel = async <Task, Result>(
   tasks: Task[],
   run: (task: Task) => Promise<Result>,
