@@ -151,9 +151,7 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
   })
 
-  it('happy: the password is set if there is none, and otherwise the page redirects to its change', async ({
-    person,
-  }) => {
+  it('happy: a person sets a first password, and then the page leads to its change', async ({ person }) => {
     has(false)
     expect((await person.visit('/settings/password')).location).toBe('/settings/password/set')
     expect((await person.visit('/settings/password/set')).status).toBe(200)
