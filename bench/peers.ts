@@ -1,4 +1,4 @@
-// `npm run bench -- --peers FILE`: the same acts at several running products, in turns. FILE is JSON:
+// `npm run bench -- --peers FILE`: the same acts at several running products, in turns. FILE is *.json:
 // {"Name 1.0": {"process": 123, "page": "http://…/login", "fields": {"account": "…", "password": "…"},
 //   "account": "http://…/settings", "client": {"issuer": "http://…", "id": "…", "secret": "…", "refreshToken": "…"}}}
 // Acts without their words are left out. One JSON line per turn, then a Markdown table of medians.
@@ -32,6 +32,10 @@ const [turns, visits] = [7, 5]
 const times = { 'sign-in page': 200, 'sign-in': 5, 'account page': 200, refresh: 40, userinfo: 200, introspection: 200 }
 
 const file = process.argv.at(-1) ?? ''
+if (!file.endsWith('.json')) {
+  process.stderr.write('Name the file of the products: npm run bench -- --peers peers.json\n')
+  process.exit(1)
+}
 const peers = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Peer>)
 const html = { accept: 'text/html', 'accept-encoding': 'gzip', 'accept-language': 'en' }
 
@@ -77,24 +81,31 @@ const actsOf = async (peer: Peer): Promise<Partial<Record<keyof typeof times, Ac
   return acts
 }
 
-const figuresOfVisit: [row: string, figure: keyof ChromiumVisit, unit: string][] = [
-  ['first visit: requests', 'requests', ''],
-  ['its bytes, as encoded', 'bytes', ''],
-  ['its script', 'scriptBytes', ' bytes'],
-  ['its first paint on a slow phone', 'firstPaintMs', ' ms'],
+const figuresOfVisit: [row: string, figure: keyof ChromiumVisit, unit: string, javaScriptEnabled: boolean][] = [
+  ['first visit: requests', 'requests', '', true],
+  ['its bytes, as encoded', 'bytes', '', true],
+  ['its script', 'scriptBytes', ' bytes', true],
+  ['its first paint on a slow phone', 'firstPaintMs', ' ms', true],
+  ['the same, script off', 'firstPaintMs', ' ms', false],
 ]
-const rows = new Map<string, string[]>(figuresOfVisit.map(([row]) => [row, []]))
 const browser = await chromium.launch(launchOptions)
-for (const [name, { page }] of peers) {
-  const made: ChromiumVisit[] = []
-  while (page !== undefined && made.length < visits)
-    made.push(await visitInChromium(browser, page, { javaScriptEnabled: true }))
-  for (const visit of made) process.stdout.write(`${JSON.stringify({ peer: name, act: 'first visit', ...visit })}\n`)
-  for (const [row, figure, unit] of figuresOfVisit) {
-    const value = median(made.map((visit) => visit[figure]))
-    rows.get(row)?.push(made.length === 0 ? '–' : `${Math.round(value)}${unit}`)
-  }
-}
+const visited = peers.map(() => [] as (ChromiumVisit & { javaScriptEnabled: boolean })[])
+for (let visit = 0; visit < visits; visit += 1)
+  for (const [at, [name, { page }]] of peers.entries())
+    for (const javaScriptEnabled of page === undefined ? [] : [true, false]) {
+      const made = { javaScriptEnabled, ...(await visitInChromium(browser, page ?? '', { javaScriptEnabled })) }
+      process.stdout.write(`${JSON.stringify({ peer: name, act: 'first visit', turn: visit, ...made })}\n`)
+      visited[at]?.push(made)
+    }
+const rows = new Map<string, string[]>()
+for (const [row, figure, unit, javaScriptEnabled] of figuresOfVisit)
+  rows.set(
+    row,
+    visited.map((made) => {
+      const values = made.filter((visit) => visit.javaScriptEnabled === javaScriptEnabled).map((visit) => visit[figure])
+      return values.length === 0 ? '–' : `${Math.round(median(values))}${unit}`
+    }),
+  )
 await browser.close()
 
 const all = await Promise.all(peers.map(async ([name, peer]) => ({ name, peer, acts: await actsOf(peer) })))

@@ -2,16 +2,9 @@
 // two seconds a person registers, signs in from another browser, consents to an application, which refreshes its token
 // and reads claims, looks at pages and signs out. `--minutes 5` takes less time, and has no budget.
 import { parseArgs } from 'node:util'
-import { outboxOffice } from '#tests/fixtures/messages/post-office'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
-import { freePort } from '#tests/fixtures/programs/free-port'
-import { startWebApp } from '#tests/fixtures/programs/server'
 import { budgets } from './measuring/budgets'
 import { exitCode, print } from './measuring/figure'
-import { key } from './measuring/measured-pair'
-import { measured, usedBy } from './measuring/used'
-import { addApplication } from './visitors/application'
-import { type Deployment, flow } from './visitors/flow'
+import { type Deployment, flow, startDeployment } from './visitors/flow'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } }, strict: false })
 const minutes = Number(values.minutes)
@@ -31,22 +24,8 @@ const use = async (deployment: Deployment, nth: number): Promise<void> => {
   await browser.send('/passport/web/logout', {})
 }
 
-const [folder, reports] = [temporaryFolder('bench-soak'), temporaryFolder('bench-soak-used')]
-const [port, apiPort] = [await freePort(), await freePort()]
-const url = `http://localhost:${port}`
-const web = await startWebApp({
-  LOG_LEVEL: 'info',
-  DATA_DIR: folder.path,
-  PORT: String(port),
-  ACCOUNT_API_PORT: String(apiPort),
-  ACCOUNT_API_KEY: key,
-  PUBLIC_URL: url,
-  TRUST_PROXY: '127.0.0.1',
-  ...measured(reports.path),
-})
-const application = await addApplication({ url, apiUrl: `http://127.0.0.1:${apiPort}`, key })
-const deployment = { url, office: outboxOffice(apiPort), application }
-const memoryMb = async () => (await usedBy(reports.path)).memoryBytes / 1e6
+const { deployment, used, stop } = await startDeployment('bench-soak', { LOG_LEVEL: 'info' })
+const memoryMb = async () => (await used()).memoryBytes / 1e6
 
 print('memory after the start', await memoryMb(), 'MB')
 let most = 0
@@ -59,6 +38,5 @@ for (let nth = 1; nth <= minutes * perMinute; nth += 1) {
 }
 print('the most memory', most, 'MB')
 print('memory after the mixed use', await memoryMb(), 'MB', minutes < 30 ? undefined : budgets.memoryMb)
-await web.stop()
-for (const each of [folder, reports]) each.remove()
+await stop()
 process.exitCode = exitCode()
