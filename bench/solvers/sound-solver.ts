@@ -14,7 +14,11 @@ const edges = Array.from({ length: bands + 1 }, (_, band) =>
 )
 const smooth = Float64Array.from({ length: frame }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / (frame - 1)))
 
-/** Fast Fourier transform in place (radix 2). */
+/** The turn of each step of a transform of this many points, and of the smaller transforms within it. */
+const turns = Array.from({ length: points / 2 }, (_, step) => (-2 * Math.PI * step) / points)
+const [cosines, sines] = [Float64Array.from(turns, Math.cos), Float64Array.from(turns, Math.sin)]
+
+/** Fast Fourier transform in place (radix 2). It takes most of the time here, so its inner loop makes no arrays. */
 const transform = (real: Float64Array, imaginary: Float64Array): void => {
   for (let at = 1, mirror = 0; at < points; at++) {
     let bit = points >> 1
@@ -29,16 +33,20 @@ const transform = (real: Float64Array, imaginary: Float64Array): void => {
   }
   for (let size = 2; size <= points; size *= 2)
     for (let step = 0; step < size / 2; step++) {
-      const angle = (-2 * Math.PI * step) / size
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+      const cos = cosines[(step * points) / size] as number
+      const sin = sines[(step * points) / size] as number
       for (let one = step; one < points; one += size) {
         const other = one + size / 2
-        const [re, im] = [real[other] ?? 0, imaginary[other] ?? 0]
-        const [turnedRe, turnedIm] = [re * cos - im * sin, re * sin + im * cos]
-        real[other] = (real[one] ?? 0) - turnedRe
-        imaginary[other] = (imaginary[one] ?? 0) - turnedIm
-        real[one] = (real[one] ?? 0) + turnedRe
-        imaginary[one] = (imaginary[one] ?? 0) + turnedIm
+        const re = real[other] as number
+        const im = imaginary[other] as number
+        const turnedRe = re * cos - im * sin
+        const turnedIm = re * sin + im * cos
+        const oneRe = real[one] as number
+        const oneIm = imaginary[one] as number
+        real[other] = oneRe - turnedRe
+        imaginary[other] = oneIm - turnedIm
+        real[one] = oneRe + turnedRe
+        imaginary[one] = oneIm + turnedIm
       }
     }
 }
