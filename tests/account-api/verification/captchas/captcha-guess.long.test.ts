@@ -47,15 +47,17 @@ const answersTo = (puzzle: Solved): Answer[] => {
   return answers
 }
 
+/** A key of an answer, as a number for points because there are millions. No picture is 1,000 pixels high. */
+const keyOf = ({ text, point, numbers }: Answer) => (point ? 1000 * point.x + point.y : (text ?? String(numbers)))
+
 /** The answer that fits the most puzzles. */
 const bestConstant = (draw: Draw): Answer => {
-  const counts = new Map<string, { answer: Answer; times: number }>()
+  const counts = new Map<number | string, { answer: Answer; times: number }>()
   for (let count = 0; count < known; count++)
     for (const answer of answersTo(draw())) {
-      const key = `${answer.text} ${answer.point?.x} ${answer.point?.y} ${answer.numbers}`
-      const counted = counts.get(key) ?? { answer, times: 0 }
-      counted.times += 1
-      counts.set(key, counted)
+      const counted = counts.get(keyOf(answer))
+      if (counted) counted.times += 1
+      else counts.set(keyOf(answer), { answer, times: 1 })
     }
   return [...counts.values()].reduce((best, next) => (next.times > best.times ? next : best)).answer
 }
