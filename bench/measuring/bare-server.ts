@@ -55,7 +55,8 @@ export const timesBare = async (
   const bare = await startBareServer(await answerOf(load))
   const bareLoad = { ...load, url: bare.url }
   await drive(load, warmUps * times)
-  await drive(bareLoad, warmUps * times * bares)
+  // Its little code is compiled after as many requests as the page gets.
+  await drive(bareLoad, warmUps * times)
   const each = times / turnsOfRound
   const turns: { ms: number; bareMs: number }[] = []
   while (turns.length < rounds * turnsOfRound) {
