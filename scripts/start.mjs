@@ -1,7 +1,7 @@
 // `npm start`: builds stale parts and starts the web app, which also runs the account API. npm passes signals only to
-// its shell, so `exec` replaces the shell by this process. Windows has no `exec`, so its shell continues after `||`. A
-// hash takes 19 MB for a moment, which each arena of malloc would keep: two arenas keep 16 MB less. The young space
-// holds the running requests, so few of their objects are moved.
+// its shell, so `exec` replaces the shell by this process. Windows has no `exec`, so its shell continues after `||`. Each
+// arena of malloc keeps what its threads have freed, so one arena takes 15 to 50 MB less. The young space holds the
+// running requests, so few of their objects are moved.
 import { buildStale } from './build.mjs'
 
 /** A killed npm passes nothing on. Servers that it left behind would keep the port from the next start. */

@@ -13,7 +13,7 @@ export interface Used {
 export const measured = (folder: string): Record<string, string> => ({
   CPU_REPORT_FOLDER: folder,
   // Like `npm start`.
-  MALLOC_ARENA_MAX: '2',
+  MALLOC_ARENA_MAX: '1',
   NODE_OPTIONS: `--max-semi-space-size=8 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
 })
 

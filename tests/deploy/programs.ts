@@ -26,5 +26,5 @@ export const strangersIn = (program: keyof typeof deployed, environment: Source)
   Object.keys(environment).filter((name) => !deployed[program].names.includes(name))
 
 /** How `npm start` starts Node: with this variable, and these flags. */
-const [, arenas = '', flags = ''] = /exec env (MALLOC_ARENA_MAX)=2 node (--\S+) /.exec(read('package.json')) ?? []
+const [, arenas = '', flags = ''] = /exec env (MALLOC_ARENA_MAX)=1 node (--\S+) /.exec(read('package.json')) ?? []
 export const ofNpmStart = { variables: [arenas], flags }
