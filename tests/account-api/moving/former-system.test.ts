@@ -21,6 +21,8 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
   const asked: Question[] = []
   let silent = false
   const server = createServer(async (request, response) => {
+    // A program of another test may still look for its own server at this port.
+    if (request.url !== '/passwords') return response.writeHead(404).end()
     const body = await text(request)
     const question = JSON.parse(body) as Question
     asked.push(question)
