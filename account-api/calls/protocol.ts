@@ -1,21 +1,39 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { findSession } from '#account-api/accounts/sessions/session'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import { isAfterCaptcha, keepBeginning } from '#account-api/applications/authorisation/beginning'
 import { deviceRoutes } from '#account-api/applications/protocol/devices'
-import type { TokensAnswered } from '#account-api/applications/protocol/request-log'
 import { signOutPath } from '#account-api/applications/protocol/sign-out'
+import { keptAnswer } from '#account-api/http/kept-answer'
 import { callRequestOf, rawBody } from '#account-api/http/raw-request'
+import { type AnsweringOptions, noteAnswered } from '#account-api/http/reply'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import { unreachable } from '#account-api/kernel/failures/unreachable'
 import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
 import { count, type counterOf } from '#account-api/kernel/limits/limits'
+import { newId } from '#account-api/kernel/random'
 import { beginningPath, comparedPath, protocolRoutes } from '#contract/applications/open-paths'
+import type { Send } from '#contract/wire/exchange'
 import { headerNames, sessionCookie } from '#contract/wire/headers'
 import { signatureHeaders } from '#contract/wire/signing'
+import { untilAborted } from '#process/until-aborted'
 import type { ApiOptions, ServedOptions } from './api-options'
 import { signedBy } from './checks/signed-by'
 import { readCookies } from './cookies'
+
+/** A request of the protocol, and its sender. */
+interface Asked extends Sender {
+  method: string
+  /** Path and query. */
+  url: string
+  /** By name, in lower case. */
+  headers: Readonly<Record<string, string | undefined>>
+  body: Buffer
+  logId: string
+  log: Pick<Logger, 'info' | 'error'>
+}
 
 /**
  * The endpoints of the protocol of open authorisation. Everybody may use them, as at the public URL. The session and
@@ -25,30 +43,13 @@ export const addProtocol = (api: FastifyInstance, options: ServedOptions): void 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const from = await senderOf(options, request)
     if (!from) return reply.code(401).send({ error: 'signature_refused' })
-    const may = await mayBegin(options, request, from)
-    if (may === 'after_captcha') return askForCaptcha(options, request, reply)
-    if (may === 'later') return refuseMany(reply)
-    const { method, headers } = request
+    const { method, url, id: logId, log } = request
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, [value].flat()[0]]),
+    )
     reply.hijack()
-    reply.raw.setHeader(headerNames.logId, request.id)
-    const asked = {
-      method,
-      // The library would ignore the rest of the path, and read a backslash as a slash.
-      url: request.url.replaceAll('#', '%23'),
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
-      body: rawBody(request),
-      ...from,
-      log: (fields: object, message: string) => request.log.info(fields, message),
-      tokensAnswered: (answered: TokensAnswered) =>
-        options.recording.tokens({ ...answered, logId: request.id, clientAddress: from.clientAddress }),
-    }
-    await options.protocol.answer(asked, reply.raw).catch((error: unknown) => {
-      // A reply that was handed over gets no error answer.
-      request.log.error(failureOf(error), 'call failed')
-      const [status, later] = unreachable(error) ? [503, { 'retry-after': '5' }] : [500, {}]
-      if (!reply.raw.headersSent) reply.raw.writeHead(status, { 'content-type': 'application/json', ...later })
-      reply.raw.end('{"error":"server_error"}')
-    })
+    reply.raw.setHeader(headerNames.logId, logId)
+    await answer(options, { method, url, headers, body: rawBody(request), logId, log, ...from }, reply.raw)
   }
   for (const url of protocolRoutes)
     api.route({
@@ -59,6 +60,57 @@ export const addProtocol = (api: FastifyInstance, options: ServedOptions): void 
       exposeHeadRoute: false,
     })
 }
+
+/** Answers requests of the protocol for the web app in this process, without a connection and a signature. */
+export const protocolHere =
+  (options: ServedOptions & Pick<AnsweringOptions, 'metrics'>): Send =>
+  ({ url, method, headers, body, signal }) => {
+    const begunAt = performance.now()
+    const logId = headers[headerNames.logId] ?? newId(Date.now())
+    const log = options.log.child({ logId })
+    const clientAddress = headers[headerNames.clientAddress] ?? ''
+    const answering = keptAnswer(async (response) => {
+      const session = await sessionIn(options, headers.cookie)
+      const asked = { method, url, headers, body: Buffer.from(body ?? ''), logId, log, clientAddress, session }
+      await answer(options, asked, response)
+    })
+    const noted = answering.then((answered) => {
+      const ms = performance.now() - begunAt
+      noteAnswered({ metrics: options.metrics, log }, { call: 'protocol', outcome: String(answered.status), ms })
+      return answered
+    })
+    return untilAborted(noted, signal)
+  }
+
+const answer = async (options: ServedOptions, asked: Asked, response: ServerResponse): Promise<void> => {
+  const { method, url, headers, body, clientAddress, session, logId, log } = asked
+  try {
+    const may = await mayBegin(options, asked)
+    if (may === 'after_captcha') return await askForCaptcha(options, asked, response)
+    if (may === 'later') return refuseMany(response)
+    await options.protocol.answer(
+      {
+        method,
+        // The library would ignore the rest of the path, and read a backslash as a slash.
+        url: url.replaceAll('#', '%23'),
+        headers,
+        body,
+        clientAddress,
+        session,
+        log: (fields, message) => log.info(fields, message),
+        tokensAnswered: (answered) => options.recording.tokens({ ...answered, logId, clientAddress }),
+      },
+      response,
+    )
+  } catch (error) {
+    log.error(failureOf(error), 'call failed')
+    const [status, later] = unreachable(error) ? [503, { 'retry-after': '5' }] : [500, {}]
+    if (!response.headersSent) response.writeHead(status, { ...json, ...later })
+    response.end('{"error":"server_error"}')
+  }
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
 
 /** The page of the web app that asks for a captcha. */
 const beginningPage = '/login/begin'
@@ -74,11 +126,15 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
     return { clientAddress: request.ip, session: undefined }
   // The protocol itself refuses a repeated request: its codes and tokens work once.
   if (!(await signedBy(options, callRequestOf(request), { isHarmless: true, ownOnly: true })).ok) return undefined
-  const token = readCookies(request.headers.cookie).get(sessionCookie)
   return {
     clientAddress: String(request.headers[headerNames.clientAddress] ?? request.ip),
-    session: token === undefined ? undefined : await findSession(options.service, token),
+    session: await sessionIn(options, request.headers.cookie),
   }
+}
+
+const sessionIn = async ({ service }: ApiOptions, cookie: string | undefined): Promise<SessionRecord | undefined> => {
+  const token = cookie === undefined ? undefined : readCookies(cookie).get(sessionCookie)
+  return token === undefined ? undefined : findSession(service, token)
 }
 
 /** The paths that create a record waiting for a person, each with its limit for signed-out visitors. */
@@ -92,13 +148,10 @@ const beginnings = new Map([
  * True when a request may begin. A signed-in person is not limited by others at the same address. After many requests
  * from one address, which a whole office may share, each person has to solve a captcha.
  */
-const mayBegin = async (
-  { service }: ApiOptions,
-  request: FastifyRequest,
-  { clientAddress, session }: Sender,
-): Promise<'now' | 'later' | 'after_captcha'> => {
+const mayBegin = async ({ service }: ApiOptions, asked: Asked): Promise<'now' | 'later' | 'after_captcha'> => {
+  const { url, clientAddress, session } = asked
   const { deployment, storage } = service
-  const limit = beginnings.get(comparedPath(request.url))
+  const limit = beginnings.get(comparedPath(url))
   if (!limit) return 'now'
   const at = deployment.now()
   const isWithin = async (...[name, subject]: Parameters<typeof counterOf>) =>
@@ -108,20 +161,22 @@ const mayBegin = async (
   if (await isWithin(limit, subject)) return 'now'
   if (limit !== 'openRequestsFromAnAddress' || !(await isWithin('manyOpenRequestsFromAnAddress', subject)))
     return 'later'
-  return (await isAfterCaptcha(service, queryOf(request))) ? 'now' : 'after_captcha'
+  return (await isAfterCaptcha(service, queryOf(asked))) ? 'now' : 'after_captcha'
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
-
 /** The parameters of a request, from the query or the posted form. */
-const queryOf = (request: FastifyRequest): string =>
-  request.method === 'POST' ? rawBody(request).toString() : request.url.slice(pathOf(request).length + 1)
+const queryOf = ({ method, url, body }: Asked): string =>
+  method === 'POST' ? body.toString() : url.slice((url.split('?', 1)[0] ?? '').length + 1)
 
-const refuseMany = (reply: FastifyReply) => reply.code(429).send({ error: 'temporarily_unavailable' })
+const refuseMany = (response: ServerResponse): void => {
+  response.writeHead(429, { ...json, 'cache-control': 'no-store' })
+  response.end('{"error":"temporarily_unavailable"}')
+}
 
 /** Redirects a browser to the web app's page with a captcha, which continues with the same request. */
-const askForCaptcha = async ({ service }: ApiOptions, request: FastifyRequest, reply: FastifyReply) => {
-  const uid = await keepBeginning(service, queryOf(request))
-  if (uid === undefined) return refuseMany(reply)
-  return reply.code(303).header('cache-control', 'no-store').header('location', `${beginningPage}/${uid}`).send()
+const askForCaptcha = async ({ service }: ApiOptions, asked: Asked, response: ServerResponse): Promise<void> => {
+  const uid = await keepBeginning(service, queryOf(asked))
+  if (uid === undefined) return refuseMany(response)
+  response.writeHead(303, { 'cache-control': 'no-store', location: `${beginningPage}/${uid}` })
+  response.end()
 }

@@ -8,7 +8,7 @@ import { type RunningAccountApi, startAccountApi } from './running'
  */
 export const startEmbedded = async (
   source: NodeJS.ProcessEnv,
-): Promise<Pick<RunningAccountApi, 'send' | 'request' | 'stop'>> => {
+): Promise<Pick<RunningAccountApi, 'send' | 'protocol' | 'stop'>> => {
   try {
     const env = readEnvironment(source)
     return await startAccountApi(env, logOf(env))

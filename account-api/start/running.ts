@@ -7,13 +7,13 @@ import { Protocol } from '#account-api/applications/protocol/protocol'
 import { tellOfEnd } from '#account-api/applications/services/service-sign-out'
 import { startSigningOut } from '#account-api/applications/services/sign-out'
 import { createApi, createInProcessApi } from '#account-api/calls/api'
+import { protocolHere } from '#account-api/calls/protocol'
 import { recordingOf } from '#account-api/calls/recording'
 import { startDelivery } from '#account-api/channels/delivery'
 import { startErasing } from '#account-api/closing/cancellation/erasure'
 import { lockData } from '#account-api/database/sqlite-lock'
 import type { InProcess } from '#account-api/http/in-process'
 import { createMetrics } from '#account-api/http/metrics'
-import { withoutConnection } from '#account-api/http/without-connection'
 import { codeMs } from '#account-api/kernel/lifetimes'
 import { seconds } from '#account-api/kernel/time'
 import { startDeliveringWebhooks } from '#account-api/operator/webhooks/delivering'
@@ -54,8 +54,8 @@ const lockWaitMs = seconds(10)
 
 /** An account API that answers calls and does due work. */
 export interface RunningAccountApi extends Pick<InProcess, 'send'> {
-  /** Sends a request that is no call, as over HTTP. */
-  request: Send
+  /** Answers a request of the protocol of open authorisation. */
+  protocol: Send
   /**
    * Answers requests for the drain time, then ends running ones and all work, and releases the database.
    * @returns whether everything has ended in time
@@ -181,5 +181,5 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
     unlock?.()
     return hasEnded
   }
-  return { send: inProcess.send, request: withoutConnection(api), stop, hurry: () => draining.end() }
+  return { send: inProcess.send, protocol: protocolHere(options), stop, hurry: () => draining.end() }
 }

@@ -8,15 +8,15 @@ import { env } from './env.server'
 /** One clock for all calls of this process. */
 const clock = new SteadyClock()
 
-/** The account API in this process, for calls and for other requests. */
-let here: { send: SendHere; request: Send } | undefined
+/** The account API in this process: its calls, and the protocol of open authorisation at its paths. */
+let here: { send: SendHere; protocol: Send } | undefined
 
 export const callHere = (api: typeof here): void => {
   here = api
 }
 
 /** The account API of this deployment, and how calls to it are signed and sent. */
-export const upstream = (): Upstream & { send: Send } => {
+export const upstream = (): Upstream & { send: Send; protocolHere: Send | undefined } => {
   const { accountApi } = env()
   return {
     baseUrl: accountApi.url,
@@ -24,9 +24,10 @@ export const upstream = (): Upstream & { send: Send } => {
     ...(accountApi.paths && { paths: accountApi.paths }),
     logIdHeader: accountApi.logIdHeader,
     names: accountApi.names,
-    send: here?.request ?? sendByHttp,
+    send: sendByHttp,
     // Only another account API has its own paths.
     sendHere: accountApi.paths ? undefined : here?.send,
+    protocolHere: here?.protocol,
     clock,
   }
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fairRule } from '#account-api/database/fair-sqlite'
-import { withoutConnection } from '#account-api/http/without-connection'
 import { newId, newToken } from '#account-api/kernel/random'
 import { sqliteFile } from '#account-api/start/storage'
 import { importCsv } from '#tests/account-api/moving/people-files'
@@ -14,7 +13,7 @@ import { startWithAccountApi } from './with-account-api'
 
 // The web app with the account API and SQLite in one thread, as one machine runs them.
 const { world, web, signedInBrowser, stop } = await startWithAccountApi()
-web.app.visitors.callHere({ send: world.sendHere, request: withoutConnection(world.api) })
+web.app.visitors.callHere({ send: world.sendHere, protocol: world.protocolHere })
 const usual = { ...fairRule }
 afterEach(() => void Object.assign(fairRule, usual))
 afterAll(stop)

@@ -56,7 +56,7 @@ const answered = [
 export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer> => {
   const { url, body, clientAddress, logId, left } = asked
   const method = asked.method === 'POST' || asked.method === 'OPTIONS' ? asked.method : 'GET'
-  const { baseUrl, application, logIdHeader = headerNames.logId, clock, send } = upstream()
+  const { baseUrl, application, logIdHeader = headerNames.logId, clock, send, protocolHere } = upstream()
   const given = Object.fromEntries(
     protocolHeaders.flatMap((name) =>
       [[asked.headers[name]].flat()[0]].flatMap((value) => (value === undefined ? [] : [[name, value]])),
@@ -71,18 +71,15 @@ export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer>
     ...(terms && { [headerNames.shownTerms]: terms.version }),
     [logIdHeader]: logId,
   }
-  const bytes = method === 'POST' ? (body ?? Buffer.alloc(0)) : ''
-  const signature = sign({ method, path: url, headers, body: bytes }, application, clock?.now() ?? Date.now())
-  const answer = await withTimeLimit({ ms: timeoutMs, until: left }, (signal) =>
-    send({
-      url: baseUrl + url,
-      method,
-      headers: { ...headers, ...signature, ...(method === 'POST' && { 'content-length': String(bytes.length) }) },
-      body: method === 'POST' ? (bytes as Buffer<ArrayBuffer>) : undefined,
-      signal,
-      hashes: false,
-    }),
-  )
+  const bytes = method === 'POST' ? (body ?? Buffer.alloc(0)) : undefined
+  const sent = { method, body: bytes, hashes: false } as const
+  const answer = await withTimeLimit({ ms: timeoutMs, until: left }, (signal) => {
+    if (protocolHere) return protocolHere({ ...sent, url, headers, signal })
+    const signed = { method, path: url, headers, body: bytes ?? '' }
+    const signature = sign(signed, application, clock?.now() ?? Date.now())
+    const length = bytes && { 'content-length': String(bytes.length) }
+    return send({ ...sent, url: baseUrl + url, headers: { ...headers, ...signature, ...length }, signal })
+  })
   return {
     status: answer.status,
     headers: Object.fromEntries(

@@ -8,7 +8,9 @@ import { tellNewBrowser } from '#account-api/accounts/notices/new-browser'
 import type { MakePicture } from '#account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '#account-api/accounts/pictures/making/decoding'
 import { defaultPicture } from '#account-api/accounts/pictures/making/defaults'
+import { Protocol } from '#account-api/applications/protocol/protocol'
 import { createApi, createInProcessApi } from '#account-api/calls/api'
+import { protocolHere } from '#account-api/calls/protocol'
 import { type Recording, recordingOf } from '#account-api/calls/recording'
 import { composeFor } from '#account-api/channels/texts/templates'
 import type { Schema } from '#account-api/database/schema'
@@ -287,6 +289,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
     storage,
     /** Calls in this process, as the embedded web app makes them. */
     sendHere,
+    /** The protocol of open authorisation in this process, as the embedded web app asks it. */
+    protocolHere: protocolHere({ ...apiOptions, protocol: new Protocol(service) }),
     listen,
     /** Its listening address. @throws before it listens */
     get baseUrl(): string {

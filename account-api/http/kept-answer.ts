@@ -1,23 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import type { Received, Send } from '#contract/wire/exchange'
-import { untilAborted } from '#process/until-aborted'
+import type { Received } from '#contract/wire/exchange'
 
-/** Sends requests to a server in this process like over HTTP, but without a connection. */
-export const withoutConnection =
-  (server: FastifyInstance): Send =>
-  ({ url, method, headers, body, signal }) => {
-    const request = new IncomingMessage(new Socket())
-    // The text after the origin, as signed, because URL would write quotes and dots differently.
-    const [, path = ''] = /^https?:\/\/[^/]+(.*)$/s.exec(url) ?? []
-    const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-    Object.assign(request, { method, url: path, headers, headersDistinct, complete: true })
-    if (body !== undefined) request.push(body)
-    request.push(null)
-    const answered = new Promise<Received>((resolve) => server.routing(request, new KeptResponse(request, resolve)))
-    return untilAborted(answered, signal)
-  }
+/** Resolves with what is written to a response in this process, when it is ended. Rejects if the work does so before. */
+export const keptAnswer = (work: (response: ServerResponse) => Promise<void>): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    work(new KeptResponse(new IncomingMessage(new Socket()), resolve)).catch(reject)
+  })
 
 /** Keeps everything written to it. Node's own response would turn that into HTTP for a socket. */
 class KeptResponse extends ServerResponse {
