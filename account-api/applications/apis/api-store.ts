@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 
 /** The name and the description of a scope, by language. */
@@ -27,6 +28,10 @@ export interface OpenApi {
 
 export type ApiChange = Partial<Omit<OpenApi, 'id' | 'identifier' | 'createdAt'>>
 
+const byIdentifier = prepared((connection, { identifier }: { identifier: string }) =>
+  connection.selectFrom('open_apis').selectAll().where('identifier', '=', identifier).where('removed_at', 'is', null),
+)
+
 export const apiStore = (connection: Connection) => ({
   /** Adds an API. False when another one has this id or identifier, or a removed API had this id. */
   insert: async ({ id, identifier, createdAt, ...api }: OpenApi): Promise<boolean> => {
@@ -40,12 +45,7 @@ export const apiStore = (connection: Connection) => ({
   },
 
   find: async (identifier: string): Promise<OpenApi | undefined> => {
-    const row = await connection
-      .selectFrom('open_apis')
-      .selectAll()
-      .where('identifier', '=', identifier)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
+    const [row] = await byIdentifier(connection, { identifier })
     return row && apiOf(row)
   },
 

@@ -62,6 +62,14 @@ const listedOfAccount = prepared((connection, { accountId, limit }: { accountId:
     .limit(limit),
 )
 
+const noteUse = prepared((connection, { id, at, unlessAfter }: { id: string; at: number; unlessAfter: number }) =>
+  connection
+    .updateTable('authorisations')
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('used_at', 'is', null), eb('used_at', '<=', unlessAfter)])),
+)
+
 export const authorisationStore = (connection: Connection) => ({
   find: async (accountId: string, clientId: string): Promise<AuthorisationRecord | undefined> => {
     const row = await connection
@@ -122,12 +130,7 @@ export const authorisationStore = (connection: Connection) => ({
 
   /** Records that a client got a token, unless a use after `unlessAfter` is recorded. */
   use: async (id: string, { at, unlessAfter }: { at: number; unlessAfter: number }): Promise<void> => {
-    await connection
-      .updateTable('authorisations')
-      .set({ used_at: at })
-      .where('id', '=', id)
-      .where(({ or, eb }) => or([eb('used_at', 'is', null), eb('used_at', '<=', unlessAfter)]))
-      .execute()
+    await noteUse(connection, { id, at, unlessAfter })
   },
 
   /** Ends an authorisation, with all its tokens. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
 import { countingSeconds } from '#account-api/accounts/methods/ledger'
 import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
@@ -65,26 +65,74 @@ const livingGrant = prepared((connection, { hash }: { hash: string }) =>
     .where(({ or, eb }) => or([eb('identities.id', 'is', null), eb('identities.is_frozen', '=', 0)])),
 )
 
+/** What is stored of every record. */
+type Stored = { hash: string; payload: string; expiresAt: number }
+
 const byHash = prepared((connection, { hash }: { hash: string }) =>
   connection.selectFrom('protocol_records').select(['payload', 'consumed_at']).where('hash', '=', hash),
+)
+
+const ofNoGrant = prepared(
+  (connection, { hash, payload, expiresAt, userCodeHash }: Stored & { userCodeHash: string | null }) => {
+    const given = { payload, expires_at: expiresAt }
+    return connection
+      .insertInto('protocol_records')
+      .values({ hash, ...given, ...ofNothing, user_code_hash: userCodeHash })
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet(given))
+  },
+)
+
+type OfGrant = Stored & { grantHash: string }
+
+/** @param chain of which the record is a part, from the tables `granted` and `source` */
+const ofGrant = <Given extends OfGrant>({
+  chain,
+  source,
+}: {
+  chain: RawBuilder<unknown>
+  source: (given: Given) => RawBuilder<unknown>
+}) =>
+  prepared((_, given: Given) => {
+    const { hash, payload, expiresAt, grantHash } = given
+    return sql<{ authorisation_id: string }>`
+      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash)
+      select ${hash}, ${payload}, cast(${expiresAt} as bigint), granted.grant_hash, granted.authorisation_id, ${chain}
+      from protocol_records as granted ${source(given)}
+      where granted.hash = ${grantHash} for share
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
+        grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id
+      returning authorisation_id`
+  })
+
+const ofGrantAlone = ofGrant<OfGrant>({ chain: sql`null`, source: () => sql`` })
+
+/** A source that is used twice is deleted, and nothing is stored after it. */
+const ofGrantAndSource = ofGrant<OfGrant & { sourceHash: string }>({
+  chain: sql`coalesce(source.chain_hash, source.hash)`,
+  source: ({ sourceHash }) => sql`join protocol_records as source on source.hash = ${sourceHash}`,
+})
+
+const usingUp = prepared((connection, { hash, at }: { hash: string; at: number }) =>
+  connection
+    .updateTable('protocol_records')
+    .set({ consumed_at: at })
+    .where('hash', '=', hash)
+    .where('consumed_at', 'is', null)
+    .returning('hash'),
 )
 
 export const protocolStore = (connection: Connection) => ({
   /** Stores a record that belongs to no grant. */
   put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }: NewRecord): Promise<void> => {
-    const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
+    const stored = { hash, payload: JSON.stringify(payload), expiresAt }
     if (sessionId === null) {
-      await connection
-        .insertInto('protocol_records')
-        .values({ hash, ...given, ...ofNothing, user_code_hash: userCodeHash })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet(given))
-        .execute()
+      await ofNoGrant(connection, { ...stored, userCodeHash })
       return
     }
     // Waits for a concurrent end of the session, and stores nothing after it.
     await sql`
       insert into protocol_records (hash, payload, expires_at, session_id)
-      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), sessions.id
+      select ${hash}, ${stored.payload}, cast(${expiresAt} as bigint), sessions.id
       ${fromLivingSession(sessionId)}
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
@@ -145,18 +193,11 @@ export const protocolStore = (connection: Connection) => ({
     grantHash: string
     sourceHash?: string | undefined
   }): Promise<string | undefined> => {
-    // A source that is used twice is deleted, and nothing is stored after it.
-    const source = sql`join protocol_records as source on source.hash = ${sourceHash}`
-    const { rows } = await sql<{ authorisation_id: string }>`
-      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash)
-      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), granted.grant_hash,
-        granted.authorisation_id, ${sourceHash === undefined ? sql`null` : sql`coalesce(source.chain_hash, source.hash)`}
-      from protocol_records as granted ${sourceHash === undefined ? sql`` : source}
-      where granted.hash = ${grantHash} for share
-      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
-        grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id
-      returning authorisation_id`.execute(connection)
-    return rows[0]?.authorisation_id
+    const stored = { hash, payload: JSON.stringify(payload), expiresAt, grantHash }
+    const [row] = await (sourceHash === undefined
+      ? ofGrantAlone(connection, stored)
+      : ofGrantAndSource(connection, { ...stored, sourceHash }))
+    return row?.authorisation_id
   },
 
   /**
@@ -246,15 +287,7 @@ export const protocolStore = (connection: Connection) => ({
   },
 
   /** Uses up a record. False when another request used it first. */
-  consume: async (hash: string, at: number): Promise<boolean> => {
-    const { numUpdatedRows } = await connection
-      .updateTable('protocol_records')
-      .set({ consumed_at: at })
-      .where('hash', '=', hash)
-      .where('consumed_at', 'is', null)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
+  consume: async (hash: string, at: number): Promise<boolean> => (await usingUp(connection, { hash, at })).length > 0,
 
   delete: async (hash: string): Promise<void> => {
     await connection.deleteFrom('protocol_records').where('hash', '=', hash).execute()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '#account-api/database/prepared'
 import { clockJumpMs } from './clock-jump'
 
 type Sql = RawBuilder<unknown>
@@ -37,13 +38,28 @@ export const raiseGate = ({ key, subject, durationMs, cap }: RaisedCounter, at: 
   returning key, count, expires_at`
 
 /** Adds one to each counter, in this order. */
-export const raiseCounters = (counters: readonly RaisedCounter[], at: number, condition: Sql): Sql => {
+export const raiseCounters = (counters: readonly RaisedCounter[], at: number, condition: Sql): Sql =>
+  raise(
+    counters.map(({ durationMs, ...counter }) => ({ ...counter, expiresAt: at + durationMs })),
+    at,
+    condition,
+  )
+
+/** Adds one to a counter. */
+export const raiseCounter = prepared((_, { key, subject, expiresAt, cap, at }: Raised & { at: number }) =>
+  raise([{ key, subject, expiresAt, cap }], at, sql`true`),
+)
+
+/** A counter with the end that it gets when it starts now. */
+type Raised = Omit<RaisedCounter, 'durationMs'> & { expiresAt: number }
+
+const raise = (counters: readonly Raised[], at: number, condition: Sql) => {
   const rows = counters.map(
-    ({ key, subject, durationMs }) =>
-      sql`(cast(${key} as text), cast(${subject} as text), 1, cast(${at + durationMs} as bigint))`,
+    ({ key, subject, expiresAt }) =>
+      sql`(cast(${key} as text), cast(${subject} as text), 1, cast(${expiresAt} as bigint))`,
   )
   const caps = counters.map(({ key, cap }) => sql`when ${key} then cast(${cap} as integer)`)
-  return sql`
+  return sql<CounterRow>`
     insert into counters (key, subject, count, expires_at)
     select * from (values ${sql.join(rows)}) as tried where ${condition}
     on conflict (key) do update set ${raised(at, sql`case excluded.key ${sql.join(caps, sql` `)} end`)}

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
-import {
-  type CounterRow,
-  type RaisedCounter,
-  raiseCounters,
-  resetCounters,
-  uncountCounters,
-} from './counter-statements'
+import { type CounterRow, type RaisedCounter, raiseCounter, resetCounters, uncountCounters } from './counter-statements'
 
 const always = sql`true`
 
@@ -15,9 +9,9 @@ export const counterStore = (connection: Connection) => ({
   /** Adds one to a counter. Returns the count, and when it ends. */
   add: async (
     key: string,
-    { at, ...counter }: Omit<RaisedCounter, 'key'> & { at: number },
+    { at, durationMs, ...counter }: Omit<RaisedCounter, 'key'> & { at: number },
   ): Promise<{ count: number; expiresAt: number }> => {
-    const { rows } = await raiseCounters([{ key, ...counter }], at, always).execute(connection)
+    const rows = await raiseCounter(connection, { key, ...counter, at, expiresAt: at + durationMs })
     const [{ count, expires_at: expiresAt }] = rows as [CounterRow]
     return { count, expiresAt }
   },
