@@ -8,6 +8,7 @@ import { importCsv } from '#tests/account-api/moving/people-files'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, goodPassword } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
+import { eventually } from '#tests/fixtures/time/eventually'
 import { type Answer, Browser, send } from './browser'
 import { startWithAccountApi } from './with-account-api'
 
@@ -73,6 +74,18 @@ describe('a request of an application', () => {
       expect([told(answered), connections]).toEqual([told(overHttp), 0])
     },
   )
+
+  it('happy: the account API logs it under the log id of its answer', async () => {
+    const { headers } = await send(web.origin, '/oidc/jwks')
+    const line = { logId: headers['x-log-id'], call: 'protocol', outcome: '200' }
+    await eventually('the line', () => world.logged().includes(JSON.stringify(line).slice(1, -1)) || undefined)
+  })
+
+  it('security: a client cannot name the client address that its requests are counted for', async () => {
+    await send(web.origin, '/oidc/auth?client_id=nobody', { headers: { 'x-client-address': '203.0.113.9' } })
+    const like = "select key from counters where key like 'openRequestsFromAnAddress:%'"
+    expect(await lookInto(world.place, like)).toEqual([{ key: 'openRequestsFromAnAddress:127.0.0.1' }])
+  })
 })
 
 describe('another process that holds the SQLite file', () => {

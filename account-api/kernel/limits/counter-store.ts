@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { committingSoon } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
 import { type CounterRow, type RaisedCounter, raiseCounter, resetCounters, uncountCounters } from './counter-statements'
@@ -6,12 +7,13 @@ import { type CounterRow, type RaisedCounter, raiseCounter, resetCounters, uncou
 const always = sql`true`
 
 export const counterStore = (connection: Connection) => ({
-  /** Adds one to a counter. Returns the count, and when it ends. */
+  /** Adds one to a counter, which others see at once. Returns the count, and when it ends. */
   add: async (
     key: string,
     { at, durationMs, ...counter }: Omit<RaisedCounter, 'key'> & { at: number },
   ): Promise<{ count: number; expiresAt: number }> => {
-    const rows = await raiseCounter(connection, { key, ...counter, at, expiresAt: at + durationMs })
+    const raised = { key, ...counter, at, expiresAt: at + durationMs }
+    const rows = await committingSoon(connection, (one) => raiseCounter(one, raised))
     const [{ count, expires_at: expiresAt }] = rows as [CounterRow]
     return { count, expiresAt }
   },

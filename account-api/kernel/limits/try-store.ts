@@ -21,7 +21,9 @@ export const tryStore = (connection: Connection) => {
     count: (tried: TryToCount): Promise<CountedTry> =>
       connection.isTransaction
         ? countOneByOne(connection, tried)
-        : committingSoon(connection, (transaction) => countOneByOne(transaction, tried)),
+        : committingSoon(connection, (one) =>
+            one.transaction().execute((transaction) => countOneByOne(transaction, tried)),
+          ),
     /** Uncounts an attempt. Returns the sum of the remaining failures. */
     uncount: (tried: TryToUncount): Promise<number> =>
       inTransaction((transaction) => uncountOneByOne(transaction, tried)),

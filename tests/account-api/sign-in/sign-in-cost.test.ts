@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { CompiledQuery, type DatabaseConnection, SqliteDriver } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -152,6 +153,14 @@ describe('what a sign-in costs on SQLite', () => {
     const waits = listenToCommits()
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
     expect(waits).toEqual([1, 2])
+  })
+
+  it('happy: a counted request does not wait for the disk, and what follows does', async () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    const at = world.deployment.now()
+    await world.storage.counters.add('tokens', { at, durationMs: 1000, subject: null, cap: 10 })
+    const settings = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('pragma'))
+    expect(settings).toEqual(['pragma synchronous = normal', 'pragma synchronous = full'])
   })
 
   it('error: after a failed count of a try, commits wait for the disk again', async () => {
