@@ -84,7 +84,7 @@ const ofNoGrant = prepared(
 
 type OfGrant = Stored & { grantHash: string }
 
-/** @param chain of which the record is a part, from the tables `granted` and `source` */
+/** @param chain the chain that the record joins, from the table `source` */
 const ofGrant = <Given extends OfGrant>({
   chain,
   source,
