@@ -23,13 +23,12 @@ export const providerOf = (settings: ProviderSettings): Provider => {
 export const endOf = (asked: Promise<unknown>) =>
   asked.catch((error: unknown) => (error instanceof ProviderFailed ? error.code : String(error)))
 
-/** A fake provider for the tests of a file. */
+/** A fake provider for the tests of a file. On a busy machine it may take longer to answer than people wait. */
 export const fakeProvider = async (): Promise<FakeProvider> => {
   const fake = await startFakeProvider()
-  const { patienceMs } = tellingRule
   beforeEach(() => {
     fake.requests.length = 0
-    tellingRule.patienceMs = patienceMs
+    tellingRule.patienceMs = 60_000
   })
   afterAll(() => fake.stop())
   return fake
