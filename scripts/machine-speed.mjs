@@ -10,7 +10,7 @@ const secondsThere = 0.29
 const functions = 6000
 const records = 60_000
 /** The median of so many counts, because collected garbage falls into some of them. */
-const turns = 5
+const turns = 3
 
 /** Work like that of the suites, always the same: sources to compile, values to build, texts to read and write. */
 const work = () => {

@@ -63,15 +63,16 @@ const row = (wall, cpu, name) => `${wall.toFixed(1).padStart(9)} ${(cpu?.toFixed
  * @param {Spent[]} steps
  * @param {{ file: string, seconds: number }[]} files
  * @param {number | undefined} budget
- * @param {number} slowBefore how slow the machine was before the suite
+ * @param {number[]} slow how slow the machine was before the suite, and after each group of steps
  */
-const printCosts = (steps, files, budget, slowBefore) => {
+const printCosts = (steps, files, budget, slow) => {
   say('\n   wall s     CPU s  step')
   for (const { name, wall, cpu } of steps) say(row(wall, cpu, name))
   const cpus = steps.flatMap(({ cpu }) => cpu ?? [])
   const cpu = cpus.length > 0 ? cpus.reduce((sum, cpu) => sum + cpu, 0) : undefined
   say(row(performance.now() / 1000, cpu, 'all'))
-  if (cpu !== undefined && budget !== undefined) say(byBudget(cpu, budget, (slowBefore + slowness()) / 2))
+  if (cpu !== undefined && budget !== undefined)
+    say(byBudget(cpu, budget, slow.reduce((sum, each) => sum + each, 0) / slow.length))
   /** @type {Map<string, number>} */
   const sums = new Map()
   for (const { file, seconds } of files) sums.set(file, (sums.get(file) ?? 0) + seconds)
@@ -94,7 +95,7 @@ const byBudget = (cpu, budget, slow) =>
  * @param {Lane[][]} groups the lanes of a group run at the same time, because each alone would leave a core idle
  */
 export const runSuite = async (budget, groups) => {
-  const slowBefore = budget === undefined ? 1 : slowness()
+  const slow = budget === undefined ? [] : [slowness()]
   // A signal ends the running steps, and with them the tests.
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
@@ -164,10 +165,11 @@ export const runSuite = async (budget, groups) => {
 
   for (const group of groups) {
     const ended = await Promise.all(group.map(runLane))
+    if (budget !== undefined) slow.push(slowness())
     if (ended.includes(false)) break
   }
   rmSync(reports, { recursive: true, force: true })
-  printCosts(spent, files, budget, slowBefore)
+  printCosts(spent, files, budget, slow)
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 }
