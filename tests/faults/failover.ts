@@ -62,7 +62,13 @@ const underFailovers = async () => {
     const isMachine = round % 2 === 1
     await (isMachine ? killed.kill() : killed.killServer())
     const [killedAt, first] = [performance.now(), attempts.length]
-    await eventually('a registration after the kill', () => acknowledgedSince(first) || undefined, patience)
+    await eventually('a registration after the kill', () => acknowledgedSince(first) || undefined, patience).catch(
+      async (error: Error) => {
+        const roles = await Promise.all(cluster.members.map((member) => member.role()))
+        const seen = { round, isMachine, roles, begun: attempts.length - first, cutOff: counts.cutOff }
+        throw new Error(`${error.message}: ${JSON.stringify(seen)}`, { cause: error })
+      },
+    )
     counts.secondsWithout.push(secondsSince(killedAt))
     counts.takenOver += (await cluster.primary()) === killed ? 0 : 1
     if (isMachine) killed.restart()
