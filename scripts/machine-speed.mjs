@@ -43,5 +43,5 @@ const measure = () => {
 const file = fileURLToPath(import.meta.url)
 if (process.argv[1] === file) process.stdout.write(String(measure()))
 
-/** The same, in a process of its own: compiled code would make each later measurement in a process faster. */
+/** The same, in a new process: compiled code would make each later measurement in a process faster. */
 export const slowness = () => Number(execFileSync(process.execPath, [file], { encoding: 'utf8' }))
