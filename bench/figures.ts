@@ -19,7 +19,7 @@ import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { root, startWebApp } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
-import { cpuOf, startBareServer, timesBare } from './measuring/bare-server'
+import { cpuOf, startBareServer, timesBare, warmUps } from './measuring/bare-server'
 import { budgets } from './measuring/budgets'
 import { visitInChromium } from './measuring/chromium-visit'
 import { exitCode, print } from './measuring/figure'
@@ -122,7 +122,7 @@ print('GET /login signed out, CPU against a bare server', signedOut.ratio, 'time
 const elsewhere = { url: `${url}/nothing/here`, headers: browserHeaders, status: 404 }
 const asked = 3000
 // As many as GET /login had before it counted, so that as much code is compiled.
-await drive(elsewhere, 5 * asked)
+await drive(elsewhere, warmUps * asked)
 const elsewhereMs = (await cpuOf(reports.path, () => drive(elsewhere, asked))) / asked
 print('GET of a path without a page, CPU against GET /login', elsewhereMs / signedOut.msEach, 'times', budgets.noPage)
 const signedIn = await timesBare(

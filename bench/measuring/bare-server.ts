@@ -10,7 +10,7 @@ import { median } from './median'
 import { measured, usedBy } from './used'
 
 /** The rounds before the first counted one. A server that has run for a minute has compiled the code of its pages. */
-const warmUps = 5
+export const warmUps = 5
 /** How often a page and the bare server take turns in a round. */
 const turnsOfRound = 5
 

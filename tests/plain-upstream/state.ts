@@ -61,6 +61,7 @@ export interface Asked {
   signOut(): void
 }
 
+/** Answers the data of a success, or none. */
 export type Call = (asked: Asked) => Record<string, unknown> | undefined
 
 export const text = (fields: Record<string, unknown>, ...names: string[]): string =>
@@ -69,7 +70,6 @@ export const text = (fields: Record<string, unknown>, ...names: string[]): strin
 export const find = (state: State, name: string): Account | undefined =>
   state.accounts.find(({ mobile, email, username }) => name !== '' && [mobile, email, username].includes(name))
 
-/** Answers the data of a success, or none. */
 export const newAccount = (state: State, known: Omit<Account, 'id' | 'username'>): Account => {
   const id = newId(state, 'u')
   const account = { id, username: `person_${id}`, ...known }
