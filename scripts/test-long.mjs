@@ -51,7 +51,7 @@ await runSuite(1387, [
       },
     ],
   ],
-  [[onNodeOfMachine(fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4'))]],
+  [[onNodeOfMachine(fault('restarts', 'tests/faults/restarts.ts', '--restarts', '2'))]],
   // Ratios, so nothing else may run alongside.
   [[figures('figures of the budgets', '--margin', '1.5')]],
 ])
