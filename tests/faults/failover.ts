@@ -42,6 +42,7 @@ const underFailovers = async () => {
   const attempts: Attempt[] = []
   const acknowledgedSince = (first: number) => attempts.slice(first).filter(({ acknowledged }) => acknowledged).length
   let isOver = false
+  let lastCutOff = ''
   const register = async () => {
     while (!isOver)
       try {
@@ -49,6 +50,7 @@ const underFailovers = async () => {
       } catch (error) {
         if (!isCutOff(error)) throw error
         counts.cutOff += 1
+        lastCutOff = String(error)
         await pause(50)
       }
   }
@@ -65,7 +67,10 @@ const underFailovers = async () => {
     await eventually('a registration after the kill', () => acknowledgedSince(first) || undefined, patience).catch(
       async (error: Error) => {
         const roles = await Promise.all(cluster.members.map((member) => member.role()))
-        const seen = { round, isMachine, roles, begun: attempts.length - first, cutOff: counts.cutOff }
+        const said = apis.map((api) => api.ended() ?? api.said().slice(-1000))
+        const begun = attempts.length - first
+        const inRotation = balancer.inRotation().length
+        const seen = { round, isMachine, roles, begun, cutOff: counts.cutOff, lastCutOff, inRotation, said }
         throw new Error(`${error.message}: ${JSON.stringify(seen)}`, { cause: error })
       },
     )
