@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { done, entry, infoOf, refuse } from '#tests/app/browser/answers'
-import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { welcomeTo } from '~/routes/settings/welcome'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
-it('happy: the settings show the account and its recent activity, with the session of the sign-in', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: the settings show the account and its recent activity, with the session of the sign-in', async ({
+  person: browser,
+}) => {
   const account = infoOf({ overview: { ways: ['mobile', 'password'], activity: [entry()] } })
   fake.answer('accountInfo', done(account))
   const landed = await browser.visit('/settings')
@@ -16,8 +18,7 @@ it('happy: the settings show the account and its recent activity, with the sessi
   expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1, need_changes: 0 }])
 })
 
-it('happy: the settings begin with the name, and each row shows its state', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: the settings begin with the name, and each row shows its state', async ({ person: browser }) => {
   const counts = { devices: 3, passkeys: 0, applications: 2 }
   const overview = { ways: ['mobile', 'example'], activity: [], counts }
   fake.answer('accountInfo', done(infoOf({ has_authenticator: true, overview })))
@@ -35,8 +36,7 @@ it('happy: the settings begin with the name, and each row shows its state', asyn
   ])
 })
 
-it('happy: a pending change is a warning above the facts, with a link to stop it', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: a pending change is a warning above the facts, with a link to stop it', async ({ person: browser }) => {
   const at = '2026-11-30T08:00:00.000Z'
   const ways = ['mobile', 'authenticator', 'passkey', 'recovery_email', 'recovery_link', 'github']
   // A recovery always has the address that gets the link.
@@ -134,4 +134,28 @@ it.each([
   const browser = await signedInBrowser(fake, { language: 'zh-CN' })
   fake.answer('accountInfo', done(infoOf({ language: 'en' })))
   expect((await browser.visit(`/settings?lng=${named}`)).status).toBe(200)
+})
+
+it('happy: signed out, the home page redirects to the sign-in without a call', async () => {
+  expectTexts(await openBrowser().mainAt('/'), { shown: ['href="/login"'], hidden: ['href="/settings"'] })
+  expect(fake.received).toEqual([])
+})
+
+it('happy: signed in, the home page redirects to the account', async ({ person }) => {
+  fake.answer('checkLogin', done({ signed_in: true }))
+  expectTexts(await person.mainAt('/'), { shown: ['href="/settings"'], hidden: ['href="/login"'] })
+})
+
+it('error: a session that ended elsewhere is dropped, and home redirects to the sign-in', async ({ person }) => {
+  fake.answer('checkLogin', done({ signed_in: false }))
+  expect((await person.show('/')).main).toContain('href="/login"')
+  expect(person.jar.has('butterfly_session')).toBe(false)
+})
+
+it('error: while the account API does not answer, the home page still redirects to the account', async ({ person }) => {
+  fake.answer('checkLogin', () => Response.error())
+  const { status, main } = await person.show('/')
+  expect(status).toBe(200)
+  expect(main).toContain('href="/settings"')
+  expect(person.jar.has('butterfly_session')).toBe(true)
 })

@@ -114,3 +114,10 @@ export const overviewAnswers = {
   listSubjectLog: done({ entries: [], kept_days: 365, time_zone: 'UTC' }),
   listMemberClients: done({ clients: [] }),
 }
+
+/** The list of a person without an organisation, an invitation, or one to join. */
+export const noOrganisations = {
+  listSubjects: done({ subjects: [], has_more: false }),
+  myInvitations: done({ invitations: [] }),
+  joinableSubjects: done({ subjects: [] }),
+}

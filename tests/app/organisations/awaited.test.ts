@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#contract/terms/permissions'
-import { done, subjectId } from '#tests/app/browser/answers'
-import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { done, refuse, signedIn, smsKey, smsSent, subjectId, ticket } from '#tests/app/browser/answers'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser, memberId } from './acting'
 import { roleOf } from './answers'
 
 const fake = withFakeAccountApi()
-const it = test.extend('browser', () => signedIn())
+const it = test.extend('browser', () => acting())
 const members = `/settings/organisations/${subjectId}/members`
 
-const signedIn = async (permissions: readonly Permission[] | 'manager' = 'manager') => {
+const acting = async (permissions: readonly Permission[] | 'manager' = 'manager') => {
   const browser = await actingBrowser(fake, permissions)
   fake.answer('listRoles', done({ roles: [roleOf('clerk', ['member.read'])] }))
   return browser
@@ -30,7 +30,7 @@ describe('the page that creates an account for a member', () => {
   })
 
   it('security: a role that the person cannot give is not offered', async () => {
-    const browser = await signedIn(['member.create'])
+    const browser = await acting(['member.create'])
     expect(await browser.mainAt(`${members}/new`)).not.toContain('role_key')
   })
 })
@@ -48,7 +48,7 @@ describe('the list of accounts that wait', () => {
   })
 
   it('happy: the list shows who waits, until when, where to activate, and buttons for accounts that one may change', async () => {
-    const browser = await signedIn(['member.create'])
+    const browser = await acting(['member.create'])
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('<b>Cy', false)], next: null }))
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['+86\u00a0138****8000', '/account-help/activate"', '&lt;b&gt;Cy'] })
@@ -72,7 +72,7 @@ describe('the list of accounts that wait', () => {
   })
 
   it('happy: an account with an email links to the form for emails, and an account that cannot be activated has no link', async () => {
-    const browser = await signedIn()
+    const browser = await acting()
     const { mobile: _, ...byEmail } = { ...awaited('Bo'), email: 'b***@example.com', stands: false }
     fake.answer('listActivations', done({ activations: [byEmail], next: null }))
     const main = await browser.mainAt(path)
@@ -97,5 +97,57 @@ describe('the list of accounts that wait', () => {
     expect(main.indexOf('Keep the account')).toBeLessThan(main.indexOf('Delete the account'))
     expect(fake.inputsOf('listActivations')).toMatchObject([{ after: key }])
     expect(await browser.mainAt(`${path}?delete=${'x'.repeat(22)}`)).not.toContain('Delete this account?')
+  })
+})
+
+describe('an activation', () => {
+  const path = '/account-help/activate'
+  const typed = { mobile: '138 0000 0001', region: 'CN' }
+  const password = 'a calm lake at noon'
+
+  const places = ['Orchard', 'Meadow'].map((subject_name, nth) => ({
+    sec_user_identity_id: `${nth}`.repeat(22),
+    subject_name,
+    deputy_name: 'Bo',
+  }))
+  const own = places[0]?.sec_user_identity_id ?? ''
+
+  const chosen = async (has_account: boolean) => {
+    fake.answers({
+      sendActivationCode: smsSent(),
+      activateAccount: refuse('places_to_choose', { places, has_account }),
+    })
+    const browser = openBrowser()
+    expect((await browser.submit(path, typed)).location).toBe(`${path}/code`)
+    expect((await browser.submit(`${path}/code`, { code: '123456' })).location).toBe(`${path}/choose`)
+    return browser
+  }
+
+  it('happy: activating takes the code, lists the organisations unticked, takes ticks and a password, and opens them', async () => {
+    const browser = await chosen(false)
+    const shown = ['Orchard', 'Meadow', 'Your name there: Bo', 'type="checkbox"']
+    expectTexts(await browser.mainAt(`${path}/choose`), { shown, hidden: ['checked'] })
+    const none = await browser.show(`${path}/choose`, { fields: { password } })
+    expect(none.main).toContain('Tick at least one organisation')
+    fake.answer('activateAccount', signedIn(true))
+    const activated = await browser.submit(`${path}/choose`, { place: own, password })
+    expect(activated.location).toBe('/settings/organisations?notice=account_activated')
+    const mobile = '+8613800000001'
+    expect(fake.inputsOf('sendActivationCode')).toEqual([{ mobile }])
+    const asked = { mobile, ...smsKey, code: '123456' }
+    expect(fake.inputsOf('activateAccount')[0]).toEqual(asked)
+    expect(fake.inputsOf('activateAccount').at(-1)).toEqual({ ...asked, sec_user_identity_ids: [own], password })
+  })
+
+  it('happy: a person with an account also ticks, needs no password, and signs in to the account with the ticket', async () => {
+    const browser = await chosen(true)
+    expect(await browser.mainAt(`${path}/choose`)).not.toContain('type="password"')
+    fake.answer('activateAccount', refuse('already_registered', { field: 'mobile', ticket }))
+    expect((await browser.submit(`${path}/choose`, { place: own })).location).toBe(`${path}/existing`)
+    const { main } = await browser.show(`${path}/existing`)
+    expect(main).toContain('already has an account. Its password stays the same')
+    fake.answer('smsLoginContinue', signedIn())
+    expect((await browser.submit(`${path}/existing`)).location).toBe('/settings/organisations?notice=account_activated')
+    expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket }])
   })
 })

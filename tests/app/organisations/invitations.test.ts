@@ -12,7 +12,7 @@ import {
 } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { rememberedAs } from '~/navigation/returning/return-address'
-import { builtInRoles, offered, roleOf } from './answers'
+import { builtInRoles, noOrganisations, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake).extend('begun', () => browserOf())
@@ -393,8 +393,7 @@ describe('the page of the link of an invitation', () => {
 })
 
 it('happy: pending invitations are above the organisations', async ({ person: browser }) => {
-  fake.answer('listSubjects', done({ subjects: [], has_more: false }))
-  fake.answers({ myInvitations: done({ invitations: [offered()] }), joinableSubjects: done({ subjects: [] }) })
+  fake.answers({ ...noOrganisations, myInvitations: done({ invitations: [offered()] }) })
   const { data } = await browser.visit('/settings/organisations')
   expect(data).toMatchObject({ invitations: [{ invite_id, subject_name: 'Orchard' }] })
 })

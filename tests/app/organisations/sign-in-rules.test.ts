@@ -3,7 +3,7 @@ import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'
-import { overviewAnswers } from './answers'
+import { noOrganisations, overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
 const it = test.extend('browser', () => actingBrowser(fake))
@@ -65,8 +65,7 @@ describe('a member whom a rule concerns', () => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', refuse('second_factor_required', {}))
     expectRedirect(await browser.visit(`${path}/members`), '/settings/authenticator?notice=second_factor_required')
-    fake.answers({ listSubjects: listedWith({ needs_second_factor: true }), myInvitations: done({ invitations: [] }) })
-    fake.answer('joinableSubjects', done({ subjects: [] }))
+    fake.answers({ ...noOrganisations, listSubjects: listedWith({ needs_second_factor: true }) })
     const { main } = await browser.show(organisations)
     expect(main).toContain('href="/settings/authenticator"')
     expect(main).toContain(`href="${path}/leave"`)

@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import {
+  done,
+  emailKey,
+  emailSent,
+  infoOf,
+  refuse,
+  signedIn,
+  smsKey,
+  smsSent,
+  ticket,
+} from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { placeIn } from './answers'

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { actingAs, done, smsSent, ticket, subjectId as uid } from '#tests/app/browser/answers'
+import { actingAs, done, refuse, smsSent, ticket, subjectId as uid } from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
+import { actAs } from './acting'
 import { memberCalled, pendingTransfer as pending } from './answers'
 
 const fake = withFakeAccountApi()
@@ -184,6 +185,28 @@ describe('freezing and closing', () => {
     }
     actIn({ frozen_by: 'operator' })
     for (const page of ['freeze', 'close']) expect(await browser.mainAt(`${path}/${page}`)).not.toContain('<form')
+  })
+
+  it('happy: the manager who suspends stays on the organisation’s page, and may unsuspend it there', async () => {
+    const suspended = async (is_frozen: '0' | '1') => {
+      actIn()
+      fake.answer('freezeSubject', done({ is_frozen: Number(is_frozen) }))
+      return (await browser.submit(`${path}/freeze`, { is_frozen })).location
+    }
+    expect(await suspended('1')).toBe(`${path}?notice=organisation_frozen_now`)
+    expect(await suspended('0')).toBe(`${path}?notice=organisation_unfrozen`)
+    const named = { sec_subject_uid: uid }
+    expect(fake.inputsOf('freezeSubject')).toEqual([
+      { ...named, is_frozen: 1 },
+      { ...named, is_frozen: 0 },
+    ])
+  })
+
+  it('happy: an administrator who suspends is locked out too, and redirected to the list of organisations', async () => {
+    actAs(fake, ['organisation.freeze'])
+    fake.answers({ freezeSubject: done({ is_frozen: 1 }), subjectInfo: refuse('subject_frozen', { by: 'manager' }) })
+    const { location } = await browser.submit(`${path}/freeze`, { is_frozen: '1' })
+    expect(location).toBe('/settings/organisations?notice=organisation_frozen_now')
   })
 
   it('happy: the page to cancel the account links to each organisation that blocks it', async () => {

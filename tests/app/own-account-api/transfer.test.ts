@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailSent, infoOf, subjectId as sec_subject_uid, smsSent, ticket } from '#tests/app/browser/answers'
+import {
+  done,
+  emailSent,
+  infoOf,
+  refuse,
+  subjectId as sec_subject_uid,
+  smsSent,
+  ticket,
+} from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisations/answers'

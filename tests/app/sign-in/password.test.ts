@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import {
+  done,
+  emailKey,
+  emailSent,
+  infoOf,
+  refuse,
+  signedIn,
+  smsKey,
+  smsSent,
+  ticket,
+} from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 
@@ -102,29 +111,11 @@ describe('a reset by mobile', () => {
 describe('the link of a reset', () => {
   const path = `/account-help/password/link?ticket=${ticket}`
 
-  const looked = () => fake.answer('resetTicketCheck', done({ username: 'ann', email: 'a***@example.com' }))
-
-  it('security: opening the link only checks the ticket, and the page names the account', async () => {
-    looked()
-    const { status, main } = await openBrowser().show(path)
-    expect(status).toBe(200)
-    expect(main).toContain('a***@example.com')
-    expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
-    expectTexts(main, { shown: ['ends the access that applications were given', '<a href="/account-help">'] })
-    expect(fake.received.map(({ name }) => name)).toEqual(['resetTicketCheck'])
-  })
-
   it('happy: the form of its page resets the password and signs in', async ({ browser }) => {
     fake.answer('resetPasswordByTicket', entered)
     expectRedirect(await browser.submit(path, { password }), '/settings?notice=password_reset')
     expect(fake.inputsOf('resetPasswordByTicket')).toEqual([{ ticket, password }])
     expect(browser.jar.has('butterfly_session')).toBe(true)
-  })
-
-  it('happy: without a session, the browser is signed out, even of another account', async ({ person }) => {
-    fake.answers({ resetPasswordByTicket: ok, logout: done({ done: true }) })
-    expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
-    expect(person.jar.has('butterfly_session')).toBe(false)
   })
 
   it.each([`?ticket=${ticket}`, '', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
@@ -138,6 +129,47 @@ describe('the link of a reset', () => {
     },
   )
 })
+
+/** Links to a form for a new password: the calls of each, and what its page says. */
+const links = {
+  'a reset': {
+    path: `/account-help/password/link?ticket=${ticket}`,
+    calls: ['resetTicketCheck', 'resetPasswordByTicket'],
+    shown: ['a***@example.com', 'ends the access that applications were given', '<a href="/account-help">'],
+  },
+  'a recovery by an operator': {
+    path: `/account-help/recover?ticket=${ticket}`,
+    calls: ['recoverAccountCheck', 'recoverAccount'],
+    shown: ['a***@example.com', 'Saving signs out every device'],
+  },
+} as const
+
+describe.each(Object.entries(links))('the link of %s', (_, { path, calls: [check, set], shown }) => {
+  it('security: opening the link only checks the ticket, and the page names the account', async ({ browser }) => {
+    fake.answer(check, done({ username: 'ann', email: 'a***@example.com' }))
+    const main = await browser.mainAt(path)
+    expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
+    expectTexts(main, { shown: [...shown] })
+    expect(fake.received.map(({ name }) => name)).toEqual([check])
+  })
+
+  it('happy: if no session begins, the browser is signed out, even of another account', async ({ person }) => {
+    fake.answers({ [set]: ok, logout: ok })
+    expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
+    expect(fake.inputsOf(set)).toEqual([{ ticket, password }])
+    expect(person.jar.has('butterfly_session')).toBe(false)
+  })
+})
+
+it.each(['', '?ticket=', '?ticket=short', `?ticket=${ticket}`])(
+  'error: the link %j of a recovery has no form',
+  async (query) => {
+    fake.answer('recoverAccountCheck', refuse('ticket_refused', {}))
+    const { status, main } = await openBrowser().show(`/account-help/recover${query}`)
+    expect(status).toBe(200)
+    expectTexts(main, { shown: ['This link no longer works'], hidden: ['<form'] })
+  },
+)
 
 describe('the password in the settings', () => {
   const has = (has_password: boolean) => fake.answer('accountInfo', done(infoOf({ has_password })))
