@@ -8,7 +8,7 @@ import {
   refusedAt,
   withFakeAccountApi,
 } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, withBrowser } from '#tests/app/browser/person'
 import * as lost from '~/routes/account-help/mobile-lost/route'
 import * as notMe from '~/routes/account-help/not-me/route'
 
@@ -105,6 +105,7 @@ describe('a lost mobile, by password', () => {
 })
 
 describe('“this was not me”', () => {
+  const browser = withBrowser()
   const page = '/account-help/not-me'
   const link = `${page}?ticket=${ticket}`
   const securing = {
@@ -119,7 +120,6 @@ describe('“this was not me”', () => {
 
   it('happy: the page of the link says what will be done, and its button does it, under a new browser id', async () => {
     fake.answer('secureAccountCheck', answered(securing))
-    const browser = openBrowser()
     expect(await browser.visit(link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
     expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
     const before = browser.formToken()
@@ -140,7 +140,6 @@ describe('“this was not me”', () => {
       { id: 'two', kind: 'mobile_changed' as const, detail: masks.mobile, ...place },
     ]
     fake.answer('secureAccountCheck', answered({ ...securing, changes }))
-    const browser = openBrowser()
     const main = await browser.mainAt(link)
     expect(main.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
     expect(main).toContain('203.0.113.7')
@@ -161,7 +160,6 @@ describe('“this was not me”', () => {
     ],
   ])('happy: when %s, the last page says so', async (_, secured, query, data) => {
     fake.answer('secureAccount', answered({ done: true, put_back: [], ...secured }))
-    const browser = openBrowser()
     const { location } = await browser.submit(link)
     expect(location).toBe(`${page}/done?${query}`)
     expect(await browser.visit(location ?? '')).toMatchObject({ data })
@@ -169,7 +167,6 @@ describe('“this was not me”', () => {
 
   it('security: a number that was reported lost requires the password, and a wrong password does not bring the number back', async () => {
     fake.answer('secureAccountCheck', answered({ ...securing, asks_password: true }))
-    const browser = openBrowser()
     expect(await browser.visit(link)).toMatchObject({ data: { securing: { asks_password: true } } })
     fake.answer('secureAccount', refuse('wrong_credentials', { field: 'password' }))
     const landed = await browser.submit(link, { password: 'a wrong one' })
@@ -189,23 +186,23 @@ describe('“this was not me”', () => {
   })
 
   it('happy: without a ticket, the page says what to do and makes no call of the account API', async () => {
-    const landed = await openBrowser().visit(page)
+    const landed = await browser.visit(page)
     expect(landed).toMatchObject({ status: 200, data: { signedIn: false, isOver: false, securing: null } })
     expect(await (await signedInBrowser(fake)).visit(page)).toMatchObject({ data: { signedIn: true, securing: null } })
   })
 
   it('error: an expired link says so', async () => {
     fake.answer('secureAccountCheck', refuse('ticket_refused', {}))
-    expect(await openBrowser().visit(link)).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
+    expect(await browser.visit(link)).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
   })
 
   it('error: a limit does not count as an expired link', async () => {
     fake.answer('secureAccountCheck', refuse('too_many_requests', { retry_after: 30 }))
-    expect(await openBrowser().visit(link)).toMatchObject({ status: 429, data: { kind: 'too_many' } })
+    expect(await browser.visit(link)).toMatchObject({ status: 429, data: { kind: 'too_many' } })
   })
 
   it.each(['', 'x', 'y'.repeat(500)])('error: the ticket %j counts as expired, without a call', async (given) => {
-    const landed = await openBrowser().visit(`${page}?ticket=${given}`)
+    const landed = await browser.visit(`${page}?ticket=${given}`)
     expect(landed).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
   })
 })

@@ -1,27 +1,27 @@
-import { describe, expect } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, formOf, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { withPerson } from '#tests/app/browser/person'
 import { authenticatorInfo } from '#tests/app/forms/form-cases'
 
 const fake = withFakeAccountApi()
-const it = visiting(fake).extend('begun', () => settingUp())
+const browser = withPerson(fake)
 const path = '/settings/authenticator'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Butterfly:ann?secret=${secret}`
 const codes = ['bcdf-ghjk-mnpq-rstv', 'wxz2-3456-789b-cdfg']
 const asked = { sms_code_key: 'key-of-a-second-verification', ways: [{ way: 'authenticator' as const, masked: '' }] }
 
-/** A browser that shows the secret of a new authenticator. */
-const settingUp = async () => {
-  const browser = await signedInBrowser(fake)
+/** The browser shows the secret of a new authenticator. */
+const setUp = async () => {
   fake.answer('startAuthenticator', done({ ticket, secret, uri }))
   expectRedirect(await browser.submit(path, { set_up: 'x' }), `${path}/set-up`)
-  return browser
 }
 
 describe('setting an authenticator app up', () => {
-  it('happy: the page shows the key in groups of four and a picture that is not cached', async ({ begun: browser }) => {
+  beforeEach(setUp)
+
+  it('happy: the page shows the key in groups of four and a picture that is not cached', async () => {
     expect((await browser.visit(`${path}/set-up`)).data).toEqual({ key: secret.match(/.{4}/g), uri })
     const picture = await browser.visit(`${path}/set-up/picture`)
     expect(picture.headers.get('content-type')).toBe('image/png')
@@ -29,7 +29,6 @@ describe('setting an authenticator app up', () => {
   })
 
   it('happy: a valid code sets the app up; the recovery codes are shown until the person confirms keeping them', async () => {
-    const browser = await settingUp()
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(`${path}/set-up`, { authenticator_code: '123456' }), `${path}/codes`)
     expect(fake.inputsOf('addAuthenticator')).toEqual([{ at_sign_in: 0, ticket, authenticator_code: '123456' }])
@@ -41,7 +40,7 @@ describe('setting an authenticator app up', () => {
     expect((await browser.visit(`${path}/codes`)).location).toBe(path)
   })
 
-  it('happy: the tick “ask for it at every sign-in” is set by default and takes effect', async ({ begun: browser }) => {
+  it('happy: the tick “ask for it at every sign-in” is set by default and takes effect', async () => {
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
     expect((await browser.show(`${path}/codes`)).main).toMatch(/type="checkbox"[^>]* checked/)
@@ -52,7 +51,7 @@ describe('setting an authenticator app up', () => {
 })
 
 describe('an authenticator app that is set up', () => {
-  it('happy: new recovery codes are shown once', async ({ person: browser }) => {
+  it('happy: new recovery codes are shown once', async () => {
     fake.answer('makeRecoveryCodes', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(path, { make_codes: 'x' }), `${path}/codes`)
     expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes, app: null })
@@ -62,14 +61,12 @@ describe('an authenticator app that is set up', () => {
     ['ask', 1, 'authenticator_asked'],
     ['stop_asking', 0, 'authenticator_not_asked'],
   ])('happy: the button %s sends the answer %d to the account API', async (button, at_sign_in, notice) => {
-    const browser = await signedInBrowser(fake)
     fake.answer('askAuthenticator', done({ done: true }))
     expectRedirect(await browser.submit(path, { [button]: 'x' }), `${path}?notice=${notice}`)
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in }])
   })
 
   it('happy: if somebody reported the app lost, a warning comes first, and the only button keeps the app', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('authenticatorInfo', done({ ...authenticatorInfo, removed_at: '2026-11-28T08:00:00.000Z' }))
     const { main } = await browser.show(path)
     expect(main).toMatch(/class="problem"[\s\S]*class="button" value="Keep the app"/)
@@ -79,7 +76,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'authenticator' }])
   })
 
-  it('happy: a form that needs a proof accepts a code of the app, and continues', async ({ person: browser }) => {
+  it('happy: a form that needs a proof accepts a code of the app, and continues', async () => {
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })
@@ -94,7 +91,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'authenticator', code: '123456' }])
   })
 
-  it('happy: a person without enough proof may choose to wait instead', async ({ person: browser }) => {
+  it('happy: a person without enough proof may choose to wait instead', async () => {
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { done, emailKey, emailSent, infoOf, refuse, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
-import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, withPerson } from '#tests/app/browser/person'
 import { decision } from '#tests/app/step-up/challenges'
 
 const fake = withFakeAccountApi()
@@ -52,10 +52,7 @@ const lackingFactor = refuse('second_verification_required', { ...second, wait_h
 
 describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
   const bound = { mobile: '+86 139****0002', email: 'b***@example.com' }
-  let browser: Browser
-  beforeEach(async () => {
-    browser = await signedInBrowser(fake)
-  })
+  const browser = withPerson(fake)
   const answerInfo = (bound: typeof of.some) => fake.answer('accountInfo', done(infoOf(bound)))
 
   it('happy: the page shows the bound address, masked, and the flash message', async () => {

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
-import { type Browser, errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { errorsAt, formOf, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import * as captchaPicture from '~/routes/login/verify/picture/route'
 import * as captchaSound from '~/routes/login/verify/sound/route'
 import * as image from '~/routes/passport/image/$key/route'
@@ -10,10 +10,7 @@ import * as avatar from '~/routes/settings/avatar/route'
 
 const fake = withFakeAccountApi()
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
-})
+const browser = withPerson(fake)
 const file = (bytes: BlobPart, name = 'photo.jpg', type = 'image/jpeg') => new File([bytes], name, { type })
 const items = { items: [{ key: 'default-avatar-1' }, { key: 'default-avatar-2' }] }
 

@@ -1,22 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { done, infoOf, profileAnswers, refuse } from '#tests/app/browser/answers'
-import {
-  type Browser,
-  errorsAt,
-  expectRedirect,
-  formOf,
-  refusedAt,
-  withFakeAccountApi,
-} from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { signedInBrowser, withPerson } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/profile'
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
-})
+const browser = withPerson(fake)
 const typed = { username: 'ann.lee', birthday_day: '29', birthday_month: '2', birthday_year: '2000', language: 'en' }
 const set = (isSensitive: 0 | 1 = 0) => done({ username: 'ann.lee', is_sensitive: isSensitive })
 

@@ -11,7 +11,7 @@ import {
   withFakeAccountApi,
 } from '#tests/app/browser/browser'
 import { askedPasskey } from '#tests/app/browser/passkeys'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { withPerson } from '#tests/app/browser/person'
 import { addressKinds } from '~/features/addresses/address-kind'
 import { offered, openKinds, openKindsMemory, usualOffer } from '~/navigation/open-pages/open-kinds.server'
 import { openPage } from '~/navigation/open-pages/open-pages'
@@ -126,9 +126,10 @@ describe('a closed page', () => {
 })
 
 describe('the pages of an account, without codes by SMS', () => {
+  const browser = withPerson(fake)
+  beforeEach(() => offer('email'))
+
   it('happy: the settings offer no number to add, and the page of numbers redirects back', async () => {
-    offer('email')
-    const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: true })))
     const { main } = await browser.show('/settings')
     expectTexts(main, { shown: ['a***@example.com'], hidden: ['Mobile<', 'settings/mobile'] })
@@ -136,8 +137,6 @@ describe('the pages of an account, without codes by SMS', () => {
   })
 
   it('happy: an existing number is shown, can be removed, and cannot be changed', async () => {
-    offer('email')
-    const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ mobile: '+86 138****0001' })))
     const { main } = await browser.show('/settings/mobile')
     expectTexts(main, {
@@ -147,8 +146,6 @@ describe('the pages of an account, without codes by SMS', () => {
   })
 
   it('happy: a forgotten password is replaced only after a code to the email', async () => {
-    offer('email')
-    const browser = await signedInBrowser(fake)
     const both = { mobile: '+86 138****0001', email: 'a***@example.com', email_verified: true }
     fake.answer('accountInfo', done(infoOf(both)))
     const { main } = await browser.show('/settings/password/forgotten')
@@ -156,7 +153,6 @@ describe('the pages of an account, without codes by SMS', () => {
   })
 
   it('happy: an organisation is registered by email, without a choice', async () => {
-    offer('email')
     expect((await openBrowser().show('/login/register/email')).main).toContain('/login/register/organisation')
     const { main } = await openBrowser().show('/login/register/organisation')
     expectTexts(main, { shown: ['<input type="hidden" name="by" value="email"/>'], hidden: ['type="radio"'] })

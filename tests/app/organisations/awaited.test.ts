@@ -1,24 +1,19 @@
-import { describe, expect, test } from 'vitest'
-import type { Permission } from '#contract/terms/permissions'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { done, refuse, signedIn, smsKey, smsSent, subjectId, ticket } from '#tests/app/browser/answers'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
-import { actingBrowser, memberId } from './acting'
+import { actAs, memberId, withActing } from './acting'
 import { roleOf } from './answers'
 
 const fake = withFakeAccountApi()
-const it = test.extend('browser', () => acting())
+const browser = withActing(fake)
 const members = `/settings/organisations/${subjectId}/members`
 
-const acting = async (permissions: readonly Permission[] | 'manager' = 'manager') => {
-  const browser = await actingBrowser(fake, permissions)
-  fake.answer('listRoles', done({ roles: [roleOf('clerk', ['member.read'])] }))
-  return browser
-}
+beforeEach(() => fake.answer('listRoles', done({ roles: [roleOf('clerk', ['member.read'])] })))
 
 describe('the page that creates an account for a member', () => {
   const created = { sec_user_identity_id: memberId, sec_user_id: memberId, ends_at: '2026-02-01T00:00:00.000Z' }
 
-  it('happy: the page takes a mobile number or an email, a name and a role', async ({ browser }) => {
+  it('happy: the page takes a mobile number or an email, a name and a role', async () => {
     fake.answer('createUserWithRole', done(created))
     const byMobile = { region: 'CN', mobile: '138 0013 8000', deputy_name: 'Bo', role_key: 'clerk' }
     expect((await browser.submit(`${members}/new`, byMobile)).location).toBe(`${members}/waiting?notice=user_created`)
@@ -30,7 +25,7 @@ describe('the page that creates an account for a member', () => {
   })
 
   it('security: a role that the person cannot give is not offered', async () => {
-    const browser = await acting(['member.create'])
+    actAs(fake, ['member.create'])
     expect(await browser.mainAt(`${members}/new`)).not.toContain('role_key')
   })
 })
@@ -48,7 +43,7 @@ describe('the list of accounts that wait', () => {
   })
 
   it('happy: the list shows who waits, until when, where to activate, and buttons for accounts that one may change', async () => {
-    const browser = await acting(['member.create'])
+    actAs(fake, ['member.create'])
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('<b>Cy', false)], next: null }))
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['+86\u00a0138****8000', '/account-help/activate"', '&lt;b&gt;Cy'] })
@@ -57,7 +52,7 @@ describe('the list of accounts that wait', () => {
     expect(main).not.toContain(`href="${members}"`)
   })
 
-  it('happy: a button sends the link to the account’s owner, and names the address', async ({ browser }) => {
+  it('happy: a button sends the link to the account’s owner, and names the address', async () => {
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
     const main = await browser.mainAt(path)
     expect(main.match(/name="send"/g)).toHaveLength(1)
@@ -72,23 +67,21 @@ describe('the list of accounts that wait', () => {
   })
 
   it('happy: an account with an email links to the form for emails, and an account that cannot be activated has no link', async () => {
-    const browser = await acting()
     const { mobile: _, ...byEmail } = { ...awaited('Bo'), email: 'b***@example.com', stands: false }
     fake.answer('listActivations', done({ activations: [byEmail], next: null }))
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['/account-help/activate/email"'], hidden: ['/account-help/activate"', 'name="send"'] })
   })
 
-  it('happy: an empty list of waiting accounts explains what to do', async ({ browser }) => {
+  it('happy: an empty list of waiting accounts explains what to do', async () => {
     fake.answer('listActivations', done({ activations: [], next: null }))
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['No account is waiting for activation', `href="${members}/new"`, `href="${members}"`] })
   })
 
-  const key = '0'.repeat(32)
-
-  it('happy: a page asks before an account is deleted, and offers the way back first', async ({ browser }) => {
+  it('happy: a page asks before an account is deleted, and offers the way back first', async () => {
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
+    const key = '0'.repeat(32)
     const asked = await browser.submit(`${path}?after=${key}`, { member: memberId, cancel: 'x' })
     expect(asked.location).toBe(`${path}?delete=${memberId}&after=${key}`)
     expect(fake.inputsOf('cancelActivation')).toEqual([])

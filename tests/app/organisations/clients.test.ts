@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { apiScope } from '#tests/app/authorisation/authorise'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
-import { type Browser, errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { actingBrowser } from './acting'
+import { errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withActing } from './acting'
 import { application } from './answers'
 
 const fake = withFakeAccountApi()
@@ -29,11 +29,8 @@ const facts = {
 
 const listed = (more: object = {}) => done({ clients: [], most: 20, issuer, offered_scopes: [apiScope], ...more })
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await actingBrowser(fake, ['application.manage'])
-  fake.answer('listSubjectClients', listed())
-})
+const browser = withActing(fake, ['application.manage'])
+beforeEach(() => fake.answer('listSubjectClients', listed()))
 
 describe('the applications of an organisation', () => {
   it('happy: an application is registered, and only the answer shows its secret', async () => {

@@ -1,14 +1,15 @@
 import decodeQr from 'qr/decode.js'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { LineState } from '#contract/organisations/invitations/invitation-batches'
-import type { Permission } from '#contract/terms/permissions'
 import { done, invitationOf, refuse, subjectId as uid } from '#tests/app/browser/answers'
 import { errorsAt, type Fields, withFakeAccountApi } from '#tests/app/browser/browser'
 import { qrPicture } from '~/features/pictures/qr-picture.server'
-import { actingBrowser } from './acting'
+import { actAs, withActing } from './acting'
+import { roleOf } from './answers'
 
 const fake = withFakeAccountApi()
+const browser = withActing(fake)
 const [batch_id, invite_id] = ['b'.repeat(22), 'v'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const at = '2030-01-02T03:04:05.000Z'
@@ -50,8 +51,7 @@ const report = (lines: ReturnType<typeof line>[], otherwise: object = {}) =>
 const csv = (content: string | Uint8Array<ArrayBuffer>) => new File([content], 'people.csv')
 const common = { region: 'CN', role_key: 'clerk', note: ' See you ', days: '14' }
 
-const send = async (fields: Fields) => {
-  const browser = await actingBrowser(fake)
+const send = (fields: Fields) => {
   fake.answer('createInvitationBatch', made())
   return browser.submit(`${path}/many`, { ...common, addresses: '', ...fields })
 }
@@ -71,7 +71,6 @@ describe('a list of people to invite', () => {
   })
 
   it('error: a truncated body says how large a file may be', async () => {
-    const browser = await actingBrowser(fake)
     const landed = await browser.submit(`${path}/many`, {}, { context: { cutOff: true } })
     expect(landed.status).toBe(413)
     expect(errorsAt(landed, 'file')[0]).toContain('2\u00A0MB')
@@ -82,7 +81,6 @@ describe('the report of a list', () => {
   const reportPath = `${path}/batches/${batch_id}`
 
   it('happy: the report shows the lines in the state that the URL names, and the button sends them', async () => {
-    const browser = await actingBrowser(fake)
     fake.answer('invitationBatch', report([line(1, 'new')]))
     await browser.visit(`${reportPath}?state=new&after=${'0'.repeat(32)}`)
     await browser.visit(`${reportPath}?state=odd&after=odd`)
@@ -93,7 +91,6 @@ describe('the report of a list', () => {
   })
 
   it('happy: lines to correct come first, wherever they are, and a pending check is announced with its reason', async () => {
-    const browser = await actingBrowser(fake)
     const bad = line(90, 'wrong_form', { typed: 'who?', address: '' })
     const counts = { lines: { new: 60, wrong_form: 1 }, invitations: {} }
     fake.answer('invitationBatch', ({ input }) =>
@@ -107,7 +104,6 @@ describe('the report of a list', () => {
   })
 
   it('happy: before sending, the report says if more people are listed by SMS than can be invited now', async () => {
-    const browser = await actingBrowser(fake)
     const sms = { most: 10, left: 4, raises: [] }
     fake.answer('listInvitationChannels', done({ channels: ['mobile'], sms }))
     fake.answer('invitationBatch', report([line(1, 'new')], { new_by_sms: 5 }))
@@ -117,7 +113,6 @@ describe('the report of a list', () => {
   })
 
   it('security: the downloaded report has every line, no formula, and only masked addresses', async () => {
-    const browser = await actingBrowser(fake)
     const first = [line(1, 'invited', { invitation: { invite_id, state: 'accepted' }, deputy_name: '=cmd|calc!A1' })]
     const rest = [line(2, 'wrong_form', { typed: "@SUM(1)\u202e'", address: '' }), line(3, 'twice', { same_as: 1 })]
     const next = '0'.repeat(31).concat('1')
@@ -152,17 +147,15 @@ describe('correcting a list', () => {
       return done({ ...data, batch: { ...data.batch, ...made } })
     })
 
-  const openPage = async (permissions?: readonly Permission[]) => {
-    const browser = await actingBrowser(fake, permissions)
+  beforeEach(() => {
     fake.answer('listInvitationBatches', done({ batches: [], next: null }))
-    fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'] }))
-    const role = { description: '', permissions: [], is_banned: 0, is_built_in: false }
-    fake.answer('listRoles', done({ roles: [{ role_key: 'clerk', role_name: 'Clerk', ...role }] }))
-    return browser
-  }
+    fake.answers({
+      listInvitationChannels: done({ channels: ['mobile', 'email'] }),
+      listRoles: done({ roles: [roleOf('clerk')] }),
+    })
+  })
 
   it('happy: a name in its own column is put before an invalid address', async () => {
-    const browser = await openPage()
     const typed = (text: string) =>
       line(2, 'wrong_form', { typed: text, address: '', channel: null, deputy_name: 'Bo' })
     for (const [text, shown] of [
@@ -178,7 +171,6 @@ describe('correcting a list', () => {
   })
 
   it('happy: refused lines are in the form in their order, with the choices of the list', async () => {
-    const browser = await openPage()
     answer()
     const { data } = await browser.visit(`${path}/many?from=${batch_id}`)
     const values = { addresses: 'Bo <1380013800>\nbo@example.com\nCy <cy@example.com>', note: 'See you' }
@@ -191,7 +183,6 @@ describe('correcting a list', () => {
   })
 
   it('happy: the report links to the form only if a line can be corrected', async () => {
-    const browser = await openPage()
     answer()
     expect(await browser.mainAt(`${path}/batches/${batch_id}`)).toContain(`/many?from=${batch_id}`)
     answer({ counts: { lines: { new: 1, twice: 2 }, invitations: {} } })
@@ -204,7 +195,6 @@ describe('correcting a list', () => {
     ['a number with its country code', '+86 1', 'Not a mobile number or an email'],
     ['a word', 'nobody', 'Not a mobile number or an email'],
   ])('happy: the report of %s says where it was read', async (_, typed, text) => {
-    const browser = await openPage()
     const { data } = report([line(1, 'wrong_form', { typed, address: '', channel: null })])
     fake.answer('invitationBatch', done({ ...data, batch: { ...data.batch, region: 'GB' } }))
     expect(await browser.mainAt(`${path}/batches/${batch_id}`)).toContain(text)
@@ -212,13 +202,12 @@ describe('correcting a list', () => {
   })
 
   it.each(['x', batch_id])('error: from=%s without a matching list shows the usual form', async (from) => {
-    const browser = await openPage()
     fake.answer('invitationBatch', refuse('no_such_batch', {}))
     expect((await browser.visit(`${path}/many?from=${from}`)).data).not.toHaveProperty('refused')
   })
 
   it('security: a person who may invite but not see invitations gets no line of a list', async () => {
-    const browser = await openPage(['invitation.send'])
+    actAs(fake, ['invitation.send'])
     answer()
     expect((await browser.visit(`${path}/many?from=${batch_id}`)).data).not.toHaveProperty('refused')
     expect(fake.inputsOf('invitationBatch')).toEqual([])
@@ -243,7 +232,6 @@ describe('the QR code of a link', () => {
   )
 
   it('security: the QR code is shown only to those who may see the link, is not cached, and cannot run anything', async () => {
-    const browser = await actingBrowser(fake)
     fake.answer('invitationInfo', info(link))
     const { status, headers } = await browser.visit(qrPath)
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', 'no-store'])

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations/invitations'
 import { smsRaises } from '#contract/organisations/invitations/sms-invitations'
 import { actingAs, done, infoOf, invitationOf, refuse, subjectId as uid } from '#tests/app/browser/answers'
@@ -10,36 +10,33 @@ import {
   withFakeAccountApi,
   withoutVisit,
 } from '#tests/app/browser/browser'
-import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { withPerson } from '#tests/app/browser/person'
 import { rememberedAs } from '~/navigation/returning/return-address'
 import { builtInRoles, noOrganisations, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
-const it = visiting(fake).extend('begun', () => browserOf())
+const browser = withPerson(fake)
 const [invite_id, ticket] = ['v'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const linkPage = `/login/invitation?invite_ticket=${ticket}`
 const ends_at = '2030-01-02T03:04:05.000Z'
 
-/** A browser of somebody with a place in the organisation. */
-const browserOf = async (...otherwise: Parameters<typeof actingAs>) => {
-  const browser = await signedInBrowser(fake)
-  fake.answer('subjectInfo', actingAs(...otherwise))
-  fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email', 'link'] }))
-  fake.answer('listRoles', done({ roles: [] }))
-  return browser
-}
+beforeEach(() => {
+  fake.answer('subjectInfo', actingAs())
+  fake.answers({
+    listInvitationChannels: done({ channels: ['mobile', 'email', 'link'] }),
+    listRoles: done({ roles: [] }),
+  })
+})
 
 const sent = () => done({ invite_id, link: `http://localhost:3299${linkPage}`, expires_at: ends_at })
 
 it('happy: the pending invitations of an organisation are listed first, and may be sent again', async () => {
-  const browser = await browserOf()
   fake.answer('listInvitations', done({ invitations: [invitationOf()], next: null }))
   expect((await browser.visit(path)).data).toMatchObject({ state: 'pending', maySend: true })
 })
 
 it('happy: a search covers every state, which the table names, and says when nothing matches', async () => {
-  const browser = await browserOf()
   const invitations = [invitationOf(), invitationOf({ invite_id: 'a'.repeat(22), state: 'declined' })]
   fake.answer('listInvitations', done({ invitations, next: 'k' }))
   expectTexts(await browser.mainAt(`${path}?search=Bo`), {
@@ -56,8 +53,7 @@ describe('resending those that are ticked', () => {
     ['invite_id', bo],
   ] as [string, string][]
   /** The page of a list from which both are sent again. The second one is refused, where it is said. */
-  const arranged = async ({ refused = false } = {}) => {
-    const browser = await browserOf()
+  const arrange = ({ refused = false } = {}) => {
     const invitations = [invitationOf({ invite_id: ann }), invitationOf({ invite_id: bo, channel: 'link' })]
     fake.answer('listInvitations', done({ invitations, next: null }))
     fake.answer('invitationInfo', ({ input }) =>
@@ -69,11 +65,10 @@ describe('resending those that are ticked', () => {
     fake.answer('resendInvitation', ({ input }) =>
       refused && input.invite_id === bo ? refuse('resent_too_often', {}) : sent(),
     )
-    return browser
   }
 
   it('happy: each ticked invitation is sent, and the answer names the people', async () => {
-    const browser = await arranged()
+    arrange()
     const main = await browser.mainAt(`${path}?ticked=all`)
     // A link gets another URL on its own page.
     expect(main.match(/type="checkbox" name="invite_id"[^>]*checked=""/g)).toHaveLength(1)
@@ -84,20 +79,20 @@ describe('resending those that are ticked', () => {
   })
 
   it('error: the page names refused invitations next to sent ones, and gives the reason for a single one', async () => {
-    const browser = await arranged({ refused: true })
+    arrange({ refused: true })
     expect((await browser.submit(path, ticked)).location).toBe(`${path}?notice=invitations_resent_some&who=Ann&as=Bo`)
     expect((await browser.show(path, { fields: { invite_id: bo } })).status).toBe(422)
     expect((await browser.submit(path, {})).location).toBe(`${path}?notice=no_invitation_ticked`)
   })
 
   it('security: invented names in a message are not shown', async () => {
-    const browser = await arranged()
+    arrange()
     const main = await browser.mainAt(`${path}?notice=invitations_resent&who=Everybody`)
     expectTexts(main, { hidden: ['Everybody'] })
   })
 })
 
-it('happy: cancelling asks on its own page, and an ended invitation has no such page', async ({ begun: browser }) => {
+it('happy: cancelling asks on its own page, and an ended invitation has no such page', async () => {
   const page = `${path}/${invite_id}/cancel`
   fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))
   expect(await browser.visit(page)).toMatchObject({ status: 200, data: { invitation: { invite_id } } })
@@ -108,7 +103,7 @@ it('happy: cancelling asks on its own page, and an ended invitation has no such 
 
 describe('inviting', () => {
   it('happy: the form offers the roles that one may give', async () => {
-    const browser = await browserOf({}, { permissions: ['invitation.send', 'role.assign', 'role.read'] })
+    fake.answer('subjectInfo', actingAs({}, { permissions: ['invitation.send', 'role.assign', 'role.read'] }))
     const banned = roleOf('closed', [], { is_banned: 1 })
     const roles = [...builtInRoles, roleOf('clerk'), banned, roleOf('strong', ['log.read'])]
     fake.answer('listRoles', done({ roles }))
@@ -118,7 +113,6 @@ describe('inviting', () => {
   })
 
   it('happy: without a method in the URL, the form offers the account API’s first method, and a list too', async () => {
-    const browser = await browserOf()
     fake.answer('listInvitationChannels', done({ channels: ['email', 'mobile', 'link'] }))
     expect((await browser.visit(`${path}/new`)).location).toBe(`${path}/new?by=email`)
     expectTexts(await browser.mainAt(`${path}/new?by=email`), { shown: [`${path}/new?by=mobile`, `${path}/many`] })
@@ -126,7 +120,6 @@ describe('inviting', () => {
   })
 
   it('happy: inviting by SMS says how many invitations are left if few are, and what raises the limit', async () => {
-    const browser = await browserOf()
     const sms = { most: 10, left: 1, raises: [...smsRaises] }
     fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'], sms }))
     const main = await browser.mainAt(`${path}/new`)
@@ -139,7 +132,6 @@ describe('inviting', () => {
   })
 
   it('happy: inviting a mobile, an email or by a link redirects to the page of the invitation', async () => {
-    const browser = await browserOf()
     for (const call of ['inviteByMobile', 'inviteByEmail', 'inviteByLink'] as const) fake.answer(call, sent())
     const common = { deputy_name: ' Bo ', role_key: 'clerk', note: 'a\nb\u202e', days: '14' }
     const send = (by: string, fields: Record<string, string>) =>
@@ -157,19 +149,16 @@ describe('inviting', () => {
 
 describe('inviting by workplace messaging', () => {
   const page = `${path}/new?by=workplace`
-  const browserWith = async (channels: readonly InvitationChannel[]) => {
-    const browser = await browserOf()
+  const offer = (channels: readonly InvitationChannel[]) =>
     fake.answer('listInvitationChannels', done({ channels: [...channels] }))
-    return browser
-  }
 
   it('happy: the method is offered only if the operator has set it up', async () => {
-    const browser = await browserWith(invitationChannels)
+    offer(invitationChannels)
     const channels = ['mobile', 'email', 'workplace', 'link']
     expect((await browser.visit(`${path}/new`)).data).toMatchObject({ by: 'mobile', channels })
     expect((await browser.visit(page)).data).toMatchObject({ by: 'workplace' })
-    const other = await browserWith(['email', 'link'])
-    expect((await other.visit(page)).location).toBe(`${path}/new?by=email`)
+    offer(['email', 'link'])
+    expect((await browser.visit(page)).location).toBe(`${path}/new?by=email`)
   })
 
   it.each([
@@ -179,7 +168,7 @@ describe('inviting by workplace messaging', () => {
     [' ou_7d8a6e6df7621556', 'ou_7d8a6e6df7621556'],
     ['Bo.Li', 'Bo.Li'],
   ])('happy: the workplace address %j is sent as %s', async (workplace_id, asked) => {
-    const browser = await browserWith(invitationChannels)
+    offer(invitationChannels)
     fake.answer('inviteByWorkplace', sent())
     const landed = await browser.submit(page, { workplace_id, deputy_name: 'Bo', note: '', role_key: '', days: '7' })
     expect(landed.location).toBe(`${path}/${invite_id}?notice=invitation_sent`)
@@ -188,14 +177,13 @@ describe('inviting by workplace messaging', () => {
 })
 
 describe('the page of an invitation', () => {
-  it('happy: an undelivered invitation shows the failure with its reason', async ({ begun: browser }) => {
+  it('happy: an undelivered invitation shows the failure with its reason', async () => {
     const lost = { state: 'undeliverable', undeliverable_reason: 'unknown_recipient' } as const
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'workplace', ...lost }), link: null }))
     expect((await browser.visit(`${path}/${invite_id}`)).data).toMatchObject({ invitation: lost })
   })
 
   it('happy: an unchanged role is not sent again, and days count only if they were chosen', async () => {
-    const browser = await browserOf()
     const present = invitationOf({ role: { role_key: 'clerk', role_name: 'Clerk' } })
     fake.answer('invitationInfo', done({ invitation: present, link: null }))
     fake.answer('updateInvitation', done({ invitation: present }))
@@ -212,8 +200,7 @@ describe('the page of an invitation', () => {
 })
 
 describe('the page of a pending invitation', () => {
-  const shown = async (query = '') => {
-    const browser = await browserOf()
+  const shown = (query = '') => {
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'email' }), link: null }))
     return browser.mainAt(`${path}/${invite_id}${query}`)
   }
@@ -228,7 +215,7 @@ describe('the page of a pending invitation', () => {
     })
   })
 
-  it('happy: a link can be printed as a notice, and other invitations cannot', async ({ begun: browser }) => {
+  it('happy: a link can be printed as a notice, and other invitations cannot', async () => {
     const link = 'http://localhost:3299/login/invitation?invite_ticket=x'
     const page = `${path}/${invite_id}`
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'link' }), link }))
@@ -241,7 +228,7 @@ describe('the page of a pending invitation', () => {
     expect(await browser.mainAt(`${page}?poster=1`)).not.toContain('Join Orchard')
   })
 
-  it('happy: a link is for 10 people unless another number is typed', async ({ begun: browser }) => {
+  it('happy: a link is for 10 people unless another number is typed', async () => {
     expect(await browser.mainAt(`${path}/new?by=link`)).toMatch(/<input[^>]*name="places"[^>]*value="10"/)
   })
 })
@@ -262,7 +249,6 @@ describe('the page of the link of an invitation', () => {
     ['Asia/Tokyo', '3\u00A0January\u00A02030'],
     [null, '2\u00A0January\u00A02030'],
   ])('happy: a signed-in reader sees the day in the time zone %s', async (time_zone, day) => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ time_zone })))
     const invitation = offered({ ends_at: '2030-01-02T17:04:05.000Z' })
     fake.answer('checkInvitation', done({ invitation, fit: 'fits' as const, sec_subject_uid: null }))
@@ -275,7 +261,6 @@ describe('the page of the link of an invitation', () => {
     ['the inviter typed', { deputy_name: 'Bo of the shop' }, 'Bo Berg', 'Bo of the shop'],
     ['the account has', {}, 'Bo Berg', 'Bo Berg'],
   ])('happy: the name that %s is filled in, and the person may change it', async (_, otherwise, own_name, value) => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ name: own_name })))
     const invitation = offered(otherwise)
     fake.answer('checkInvitation', done({ invitation, fit: 'fits' as const, sec_subject_uid: null, own_name }))
@@ -288,7 +273,7 @@ describe('the page of the link of an invitation', () => {
     expect(fake.inputsOf('acceptInvitation')).toEqual([{ invite_ticket: ticket, deputy_name: 'Bo B.' }])
   })
 
-  it('error: accepting without a name asks for one, and declining does not', async ({ person: browser }) => {
+  it('error: accepting without a name asks for one, and declining does not', async () => {
     const shown = { invitation: offered(), fit: 'fits' as const, sec_subject_uid: null }
     fake.answer('checkInvitation', done(shown))
     const refused = await browser.submit(linkPage, { accept: 'Accept', deputy_name: '' })
@@ -299,7 +284,7 @@ describe('the page of the link of an invitation', () => {
     expect(declined.location).toBe('/settings/organisations?notice=invitation_declined')
   })
 
-  it('happy: the person can switch to another account', async ({ person: browser }) => {
+  it('happy: the person can switch to another account', async () => {
     fake.answer('logout', done({ done: true }))
     const { location } = await browser.submit(linkPage, { change: 'Use another account' })
     expect(withoutVisit(location)).toBe(`/login?${new URLSearchParams({ next: linkPage, notice: 'signed_out' })}`)
@@ -388,11 +373,11 @@ describe('the page of the link of an invitation', () => {
 
   it('happy: without a ticket, the page redirects to the invitations of the signed-in person', async () => {
     expect((await openBrowser().visit('/login/invitation')).location).toBe('/login?next=%2Flogin%2Finvitation')
-    expect((await (await signedInBrowser(fake)).visit('/login/invitation')).location).toBe('/settings/organisations')
+    expect((await browser.visit('/login/invitation')).location).toBe('/settings/organisations')
   })
 })
 
-it('happy: pending invitations are above the organisations', async ({ person: browser }) => {
+it('happy: pending invitations are above the organisations', async () => {
   fake.answers({ ...noOrganisations, myInvitations: done({ invitations: [offered()] }) })
   const { data } = await browser.visit('/settings/organisations')
   expect(data).toMatchObject({ invitations: [{ invite_id, subject_name: 'Orchard' }] })

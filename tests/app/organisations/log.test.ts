@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { done, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { cell } from '~/features/organisations/csv'
@@ -6,10 +6,10 @@ import { translator } from '~/i18n/texts'
 import { entryLine } from '~/routes/settings/organisations/$subject/log/log-csv'
 import type { LogEntry } from '~/routes/settings/organisations/$subject/log/log-entry'
 import { changesOf } from '~/routes/settings/organisations/$subject/log/log-values'
-import { actingBrowser } from './acting'
+import { withActing } from './acting'
 
 const fake = withFakeAccountApi()
-const it = test.extend('browser', () => signedIn())
+const browser = withActing(fake, ['log.read'])
 const identity_id = 'i'.repeat(22)
 const path = `/settings/organisations/${sec_subject_uid}/log`
 
@@ -25,13 +25,11 @@ const entry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
   ...otherwise,
 })
 
-const signedIn = () => actingBrowser(fake, ['log.read'])
-
 const answerLog = (entries: LogEntry[], keys: { newer?: string; older?: string } = {}) =>
   fake.answer('listSubjectLog', done({ entries, ...keys, kept_days: 365, time_zone: 'UTC' }))
 
 describe('the page of the log', () => {
-  it('happy: the URL names the page and the filter', async ({ browser }) => {
+  it('happy: the URL names the page and the filter', async () => {
     answerLog([entry()], { older: 'k1' })
     const asked = `kind=organisation_updated&since=2026-%E2%81%A001-01&until=2026-01-31&actor=${identity_id}&before=k2`
     expect(await browser.visit(`${path}?${asked}`)).toMatchObject({ status: 200, data: { older: 'k1' } })
@@ -39,7 +37,7 @@ describe('the page of the log', () => {
     expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])
   })
 
-  it('happy: the filter for one person names that person, if an entry has the name', async ({ browser }) => {
+  it('happy: the filter for one person names that person, if an entry has the name', async () => {
     answerLog([entry()])
     const mainOf = async () => (await browser.show(`${path}?actor=${identity_id}`)).main
     expect(await mainOf()).toContain('Only what Ann did.')
@@ -48,7 +46,6 @@ describe('the page of the log', () => {
   })
 
   it('happy: the entry of a link shows how many people it is for, and the time zone is shown once, above the list', async () => {
-    const browser = await signedIn()
     const link = { target: { id: 'v'.repeat(22), name: '' }, before: null, after: { channel: 'link', places: 40 } }
     answerLog([entry({ ...link, kind: 'invitation_sent' }), entry()])
     const main = await browser.mainAt(path)
@@ -58,7 +55,7 @@ describe('the page of the log', () => {
     expect(await browser.mainAt(path)).toContain('(no name)')
   })
 
-  it('error: an invalid day stays in its field', async ({ browser }) => {
+  it('error: an invalid day stays in its field', async () => {
     answerLog([entry()])
     const landed = await browser.visit(`${path}?since=27/3/2026&until=2026-02-30`)
     expect(landed.data).toMatchObject({ odd: { since: '27/3/2026', until: '2026-02-30' }, filter: {} })
@@ -67,7 +64,7 @@ describe('the page of the log', () => {
     expectTexts(main, { shown: ['<a href="#until">'], hidden: [translator('en')('organisationLog.none_found')] })
   })
 
-  it('error: a page number after the last one redirects to the first page, with its filter', async ({ browser }) => {
+  it('error: a page number after the last one redirects to the first page, with its filter', async () => {
     answerLog([])
     const landed = await browser.visit(`${path}?kind=organisation_updated&before=k9`)
     expect(landed).toMatchObject({ status: 303, location: `${path}?kind=organisation_updated` })
@@ -76,7 +73,6 @@ describe('the page of the log', () => {
 
 describe('the file of the log', () => {
   const fileOf = async (query = '') => {
-    const browser = await signedIn()
     const { data, headers } = await browser.visit(`${path}/file${query}`)
     return { text: String(data), headers }
   }

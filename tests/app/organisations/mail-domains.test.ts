@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { done, infoOf, refuse, subjectId } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
-import { actingBrowser } from './acting'
+import { actAs, withActing } from './acting'
 import { noOrganisations, unprovenDomain } from './answers'
 
 const fake = withFakeAccountApi()
-const it = test.extend('browser', () => actingBrowser(fake))
+const browser = withActing(fake)
 const organisations = '/settings/organisations'
 const requests = `${organisations}/${subjectId}/requests`
 const [day, path] = ['2026-01-02T03:04:05.000Z', `/settings/organisations/${subjectId}/domains`]
@@ -16,7 +15,7 @@ const unproven = unprovenDomain('school.example')
 const proven = { ...unproven, proven_since: day, seen_at: day }
 
 describe('the mail domains of an organisation', () => {
-  it('happy: a domain is added, and its page shows the record to publish', async ({ browser }) => {
+  it('happy: a domain is added, and its page shows the record to publish', async () => {
     fake.answer('addDomain', done({ domain: unproven }))
     expect((await browser.submit(path, { domain: ' @School.example ' })).location).toBe(`${path}/school.example`)
     expect(fake.inputsOf('addDomain')).toEqual([{ sec_subject_uid: subjectId, domain: '@School.example' }])
@@ -25,9 +24,7 @@ describe('the mail domains of an organisation', () => {
     expectTexts(main, { shown: [`<code>${unproven.record_name}</code>`, `<code>${unproven.record_value}</code>`] })
   })
 
-  it('happy: a domain in another script is shown as its manager typed it, and its record in ASCII', async ({
-    browser,
-  }) => {
+  it('happy: a domain in another script is shown as its manager typed it, and its record in ASCII', async () => {
     const domain = 'xn--bcher-kva.example'
     fake.answer('listDomains', done({ domains: [unprovenDomain(domain)] }))
     expect(await browser.mainAt(path)).toContain('>bücher.example</a>')
@@ -36,7 +33,7 @@ describe('the mail domains of an organisation', () => {
     expect(await browser.mainAt(`${path}/${domain}/remove`)).toContain('bücher.example')
   })
 
-  it('happy: a proven domain has a choice, and its role matters only for joining', async ({ browser }) => {
+  it('happy: a proven domain has a choice, and its role matters only for joining', async () => {
     fake.answer('updateDomain', ({ input }) => done({ joining: input.joining as 'off' }))
     const at = `${path}/school.example`
     const saved = await browser.submit(at, { joining: 'join', role_key: 'clerk' })
@@ -50,7 +47,7 @@ describe('the mail domains of an organisation', () => {
     ])
   })
 
-  it('error: a role that can no longer be given is reported', async ({ browser }) => {
+  it('error: a role that can no longer be given is reported', async () => {
     const role = { role_key: 'clerk', role_name: 'Clerk' }
     fake.answer('listDomains', done({ domains: [{ ...proven, joining: 'join' as const, role }] }))
     fake.answer('listRoles', done({ roles: [] }))
@@ -75,7 +72,6 @@ describe('joining by a mail domain', () => {
     ['join', { shown: [`name="join" value="${subjectId}"`, 'value="Ann Lee"'], hidden: ['can ask to join'] }],
     ['invited', { shown: ['can ask to join'], hidden: ['name="join"'] }],
   ] as const)('happy: if joining is %s, a button or text is shown; a GET joins nothing', async (joining, texts) => {
-    const browser = await signedInBrowser(fake)
     fake.answers(listing({ joining }))
     fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expectTexts(await browser.mainAt(organisations), { shown: [...texts.shown], hidden: [...texts.hidden] })
@@ -89,36 +85,35 @@ const request = { request_id, deputy_name: 'Ann Lee', address: 'ann@school.examp
 
 describe('a person with an address of the domain', () => {
   const shown = async (asked: { state: 'pending' | 'declined'; ends_at: string } | null) => {
-    const browser = await signedInBrowser(fake)
     fake.answers(listing({ joining: 'invited', request: asked }))
     fake.answer('accountInfo', done(infoOf()))
-    return { browser, main: (await browser.show(organisations)).main }
+    return browser.mainAt(organisations)
   }
 
   it('happy: the person asks to join, with a name, and can withdraw the request', async () => {
-    const { browser, main } = await shown(null)
-    expect(main).toContain(`name="ask" value="${subjectId}"`)
+    expect(await shown(null)).toContain(`name="ask" value="${subjectId}"`)
     fake.answer('askToJoin', done({ subject_name: 'Orchard', ends_at: at }))
     const asked = await browser.submit(organisations, { ask: subjectId, deputy_name: 'Ann Lee' })
     expect(asked.location).toBe(`${organisations}?notice=join_request_sent`)
     expect(fake.inputsOf('askToJoin')).toEqual([{ sec_subject_uid: subjectId, deputy_name: 'Ann Lee' }])
-    const pending = await shown({ state: 'pending', ends_at: at })
-    expect(pending.main).toContain(`name="withdraw" value="${subjectId}"`)
+    expect(await shown({ state: 'pending', ends_at: at })).toContain(`name="withdraw" value="${subjectId}"`)
     fake.answer('withdrawJoinRequest', refuse('no_such_join_request', {}))
-    const withdrawn = await pending.browser.submit(organisations, { withdraw: subjectId })
+    const withdrawn = await browser.submit(organisations, { withdraw: subjectId })
     expect(withdrawn.location).toBe(`${organisations}?notice=join_request_withdrawn`)
   })
 
   it('error: the person reads when they may ask again, and has no button until then', async () => {
-    const { main } = await shown({ state: 'declined', ends_at: at })
+    const main = await shown({ state: 'declined', ends_at: at })
     expect(main).toContain('You can ask again from')
     expect(main).not.toMatch(/name="(ask|withdraw)"/)
   })
 })
 
 describe('an administrator who may invite', () => {
+  beforeEach(() => actAs(fake, ['invitation.send']))
+
   it('happy: the administrator sees who asks, and accepts with a role or declines', async () => {
-    const browser = await actingBrowser(fake, ['invitation.send', 'role.assign', 'role.read'])
+    actAs(fake, ['invitation.send', 'role.assign', 'role.read'])
     fake.answers({ listJoinRequests: done({ requests: [request], next: null }), joinRequestInfo: done({ request }) })
     fake.answer('listRoles', done({ roles: [] }))
     expect((await browser.show(requests)).main).toContain(`${requests}/${request_id}`)
@@ -135,7 +130,6 @@ describe('an administrator who may invite', () => {
   })
 
   it('happy: one press gives a removed member the place and the previous roles back, or declines', async () => {
-    const browser = await actingBrowser(fake, ['invitation.send'])
     const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
     fake.answer('listJoinRequests', done({ requests: [removed], next: null }))
     fake.answers({ joinRequestInfo: done({ request: removed }), listRoles: done({ roles: [] }) })
@@ -156,7 +150,6 @@ describe('an administrator who may invite', () => {
   })
 
   it('error: a request that was answered or withdrawn meanwhile redirects to the list', async () => {
-    const browser = await actingBrowser(fake, ['invitation.send'])
     const gone = refuse('no_such_join_request', {})
     fake.answers({ joinRequestInfo: gone, acceptJoinRequest: gone, declineJoinRequest: gone })
     const over = `${requests}?notice=join_request_over`

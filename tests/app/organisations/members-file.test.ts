@@ -2,20 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { done, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { loader } from '~/routes/settings/organisations/$subject/members/file/route'
-import { actingBrowser } from './acting'
+import { withActing } from './acting'
 import { idOf, memberCalled } from './answers'
 
 const fake = withFakeAccountApi()
+const browser = withActing(fake, ['member.read'])
 const path = `/settings/organisations/${sec_subject_uid}/members`
 const at = '2030-01-02T03:04:05.000Z'
 
 const list = (all: ReturnType<typeof memberCalled>[], next: string | null = null) =>
   fake.answer('listIdentities', done({ members: all, next }))
 
-const fileOf = async (query = '') => {
-  const browser = await actingBrowser(fake, ['member.read'])
-  return browser.visit(`${path}/file${query}`)
-}
+const fileOf = (query = '') => browser.visit(`${path}/file${query}`)
+
+/** The answer itself, whose body is read part by part. */
+const answered = () =>
+  loader({ request: browser.requestFor(`${path}/file`), context: {}, params: { subject: sec_subject_uid } } as never)
 
 describe('the file of members', () => {
   it('happy: the file has a byte order mark, a line of names, and a line for each member that the filter finds', async () => {
@@ -64,10 +66,8 @@ describe('the file of members', () => {
   })
 
   it('happy: the server reads only as much as the reader receives, and stops when the reader disconnects', async () => {
-    const browser = await actingBrowser(fake, ['member.read'])
     list([memberCalled('Bo')], 'k')
-    const request = browser.requestFor(`${path}/file`)
-    const { body } = await loader({ request, context: {}, params: { subject: sec_subject_uid } } as never)
+    const { body } = await answered()
     const reader = body?.getReader()
     await reader?.read()
     await reader?.read()
@@ -85,9 +85,7 @@ describe('the file of members', () => {
       asked += 1
       return asked === 1 ? done({ members: [memberCalled('Bo')], next: 'k' }) : refuse('no_such_role', {})
     })
-    const browser = await actingBrowser(fake, ['member.read'])
-    const request = browser.requestFor(`${path}/file`)
-    const answer = await loader({ request, context: {}, params: { subject: sec_subject_uid } } as never)
+    const answer = await answered()
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow()
   })

@@ -1,26 +1,29 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
 import { actingAs, done, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { withPerson } from '#tests/app/browser/person'
 import { idOf, memberCalled, placeIn, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
-const it = test.extend('browser', () => signedIn())
+const browser = withPerson(fake)
 const base = '/settings/organisations'
 const path = `${base}/${sec_subject_uid}`
 
-const signedIn = async (permissions: readonly Permission[] = permissionNames) => {
-  const browser = await signedInBrowser(fake)
+/** The person acts as a deputy with these permissions. */
+const act = (permissions: readonly Permission[]) => {
   const place = { is_manager: false, identity_id: idOf('m'), deputy_name: 'me' }
-  fake.answers({ subjectInfo: actingAs(place, { permissions: [...permissions] }), listRoles: done({ roles: [] }) })
-  return browser
+  fake.answer('subjectInfo', actingAs(place, { permissions: [...permissions] }))
 }
+beforeEach(() => {
+  act(permissionNames)
+  fake.answer('listRoles', done({ roles: [] }))
+})
 const list = (all: ReturnType<typeof memberCalled>[], next: string | null = null) =>
   fake.answer('listIdentities', done({ members: all, next }))
 
 describe('the list of members', () => {
-  it('error: an unknown page key or a deleted role redirects to what is left of the list', async ({ browser }) => {
+  it('error: an unknown page key or a deleted role redirects to what is left of the list', async () => {
     fake.answer('listIdentities', refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] }))
     expect((await browser.visit(`${path}/members?search=b&after=none`)).location).toBe(`${path}/members?search=b`)
     fake.answer('listIdentities', refuse('no_such_role', {}))
@@ -29,7 +32,7 @@ describe('the list of members', () => {
   })
 
   it('happy: the list offers only actions that the person may take', async () => {
-    const browser = await signedIn(['member.read', 'member.freeze'])
+    act(['member.read', 'member.freeze'])
     list([
       memberCalled('bo', { allowed: ['freeze'], is_frozen: 1 }),
       memberCalled('cy', { allowed: [], roles: [{ role_key: 'administrator', role_name: '', is_banned: 0 }] }),
@@ -43,7 +46,7 @@ describe('the list of members', () => {
     expect(main).not.toMatch(/method="post"/i)
   })
 
-  it('happy: an empty result says what to do', async ({ browser }) => {
+  it('happy: an empty result says what to do', async () => {
     const shown = async (query: string) => browser.mainAt(`${path}/members${query}`)
     list([])
     expect(await shown('?search=zz')).toContain('No member matches')
@@ -54,17 +57,18 @@ describe('the list of members', () => {
   })
 
   it('happy: a person who may invite sees addresses and searches for them, and others search by name only', async () => {
-    const browser = await signedIn(['member.read', 'invitation.send'])
+    act(['member.read', 'invitation.send'])
     list([memberCalled('bo', { address: '+86 138****0001' }), memberCalled('cy')])
     const main = await browser.mainAt(`${path}/members?search=%20138 0000 0001`)
     expectTexts(main, { shown: ['<bdi>+86\u00A0138****0001</bdi>', 'Search by name, mobile or email'] })
     expect(main.match(/<bdi>\+/g)).toHaveLength(1)
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: '138 0000 0001', region: 'CN' }])
-    const other = await (await signedIn(['member.read'])).mainAt(`${path}/members`)
+    act(['member.read'])
+    const other = await browser.mainAt(`${path}/members`)
     expectTexts(other, { shown: ['Search by name'], hidden: ['mobile or email'] })
   })
 
-  it('happy: the headings sort the list, reverse it at the second click, and keep the filter', async ({ browser }) => {
+  it('happy: the headings sort the list, reverse it at the second click, and keep the filter', async () => {
     list([memberCalled('bo')])
     const headings = async (query: string) => {
       const main = await browser.mainAt(`${path}/members${query}`)
@@ -88,7 +92,7 @@ describe('the list of members', () => {
   })
 
   it('happy: a link ticks everything that can be ticked on the page, or nothing', async () => {
-    const browser = await signedIn(['member.read', 'member.freeze'])
+    act(['member.read', 'member.freeze'])
     list([memberCalled('bo'), memberCalled('cy'), memberCalled('me', { allowed: ['rename'] })])
     const all = await browser.mainAt(`${path}/members?is_frozen=0&after=k&ticked=all`)
     expect(all.match(/type="checkbox"[^>]*checked=""/g)).toHaveLength(2)
@@ -97,7 +101,7 @@ describe('the list of members', () => {
     expectTexts(none, { shown: ['after=k&amp;ticked=all">Select all'], hidden: ['checked=""'] })
   })
 
-  it('happy: the list shows how many members there are, and how many are suspended', async ({ browser }) => {
+  it('happy: the list shows how many members there are, and how many are suspended', async () => {
     list([memberCalled('bo')])
     const counts = { members: 25, frozen: 2, invitations: null, waiting: null, roles: null }
     const place = { is_manager: false, identity_id: idOf('m') }
@@ -107,7 +111,7 @@ describe('the list of members', () => {
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['999+ members<'], hidden: ['0 suspended'] })
   })
 
-  it('happy: a counted list has numbered pages, and a search has a next page', async ({ browser }) => {
+  it('happy: a counted list has numbered pages, and a search has a next page', async () => {
     list([memberCalled('bo')], 'k')
     const counts = { members: 95, frozen: 25, invitations: null, waiting: null, roles: null }
     fake.answer('subjectInfo', actingAs({ is_manager: false, identity_id: idOf('m') }, { counts }))
@@ -125,7 +129,6 @@ describe('the list of members', () => {
   })
 
   it('happy: the filter finds members who were not active since a day, and an invalid day comes back', async () => {
-    const browser = await signedIn()
     list([memberCalled('bo')])
     expectTexts(await browser.mainAt(`${path}/members?inactive_since=2026-03-27`), { shown: ['value="2026-03-27"'] })
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ inactive_since: '2026-03-27' }])
@@ -134,13 +137,13 @@ describe('the list of members', () => {
     expect(fake.inputsOf('listIdentities')[1]).not.toHaveProperty('inactive_since')
   })
 
-  it('happy: inactive members are counted, on numbered pages, and without headings that sort', async ({ browser }) => {
+  it('happy: inactive members are counted, on numbered pages, and without headings that sort', async () => {
     fake.answer('listIdentities', () => done({ members: [memberCalled('bo')], next: 'k', count: 41 }))
     const page = await browser.mainAt(`${path}/members?inactive_since=2026-03-27`)
     expectTexts(page, { shown: ['41 members found.', 'page=3'], hidden: ['after=k', 'sort=joined_at'] })
   })
 
-  it('security: a name with markup and direction marks stays text', async ({ browser }) => {
+  it('security: a name with markup and direction marks stays text', async () => {
     list([memberCalled('x<b>Bo</b>\u200f"')])
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['&lt;b&gt;Bo&lt;/b&gt;'], hidden: ['<b>Bo'] })
   })
@@ -160,7 +163,6 @@ describe('the page that asks before members are changed', () => {
     })
 
   it('happy: the page names the chosen members, and those out of reach with the reason, and changes nothing', async () => {
-    const browser = await signedIn()
     chosen(
       memberCalled('bo'),
       memberCalled('cy', { is_manager: true, allowed: [] }),
@@ -176,7 +178,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('removeMembers')).toEqual([])
   })
 
-  it('happy: refused members are shown again, and finished changes stay done', async ({ browser }) => {
+  it('happy: refused members are shown again, and finished changes stay done', async () => {
     const refused = [
       { identity_id: idOf('c'), reason: 'beyond_own_permissions' as const },
       { identity_id: idOf('d'), reason: 'no_such_identity' as const },
@@ -193,7 +195,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('freezeMembers')[1]).toMatchObject({ is_frozen: 0 })
   })
 
-  it('error: a form with no member, or with more than a page has, is refused', async ({ browser }) => {
+  it('error: a form with no member, or with more than a page has, is refused', async () => {
     chosen()
     expect((await browser.visit(at('freeze=1'))).location).toBe(`${path}/members?notice=nobody_ticked`)
     expect((await browser.visit(at(`member=${idOf('b')}`))).location).toBe(`${path}/members`)
@@ -203,7 +205,7 @@ describe('the page that asks before members are changed', () => {
   })
 
   it('security: the page needs the permission of its action', async () => {
-    const browser = await signedIn(['member.read', 'member.freeze'])
+    act(['member.read', 'member.freeze'])
     chosen(memberCalled('bo'))
     const query = (act: string) => at(`${act}=1&member=${idOf('b')}`)
     expect((await browser.show(query('remove'))).status).toBe(403)
@@ -214,7 +216,7 @@ describe('the page that asks before members are changed', () => {
 describe('the page of a member', () => {
   const place = `${path}/members/${idOf('b')}`
 
-  it('happy: the page renames the member, and links to the available actions', async ({ browser }) => {
+  it('happy: the page renames the member, and links to the available actions', async () => {
     fake.answer('memberInfo', done({ member: memberCalled('bo', { is_frozen: 1, address: 'b***@example.com' }) }))
     expectTexts(await browser.mainAt(place), {
       shown: [
@@ -231,20 +233,20 @@ describe('the page of a member', () => {
   })
 
   it('security: the page of a member out of reach is read-only', async () => {
-    const browser = await signedIn(['member.read'])
+    act(['member.read'])
     fake.answer('memberInfo', done({ member: memberCalled('bo', { allowed: [] }) }))
     expectTexts(await browser.mainAt(place), { hidden: ['deputy_name', 'selected?', 'type="submit"'] })
   })
 
   it('error: without the permission, the page shows no member', async () => {
-    const browser = await signedIn([])
+    act([])
     fake.answer('memberInfo', refuse('permission_required', { needed: 'member.read' }))
     expect((await browser.show(place)).status).toBe(403)
   })
 })
 
 describe('the page to leave', () => {
-  it('error: the manager reads what to do first, and has no button', async ({ browser }) => {
+  it('error: the manager reads what to do first, and has no button', async () => {
     fake.answer('subjectInfo', actingAs())
     const main = await browser.mainAt(`${path}/leave`)
     expectTexts(main, { shown: ['Hand the organisation over first'], hidden: ['type="submit"'] })
@@ -253,7 +255,7 @@ describe('the page to leave', () => {
   })
 
   it('happy: a person whose place is suspended can leave, and sees nothing else of the organisation', async () => {
-    const browser = await signedIn([])
+    act([])
     fake.answer('subjectInfo', refuse('identity_frozen', {}))
     const frozen = { is_frozen: 1, is_kept_out: true }
     const elsewhere = placeIn('Meadow', { ...frozen, sec_subject_uid: idOf('r') })
@@ -269,7 +271,7 @@ describe('the page to leave', () => {
   })
 
   it('error: an organisation in which the person has no place has no such page', async () => {
-    const browser = await signedIn([])
+    act([])
     fake.answers({ subjectInfo: refuse('identity_frozen', {}), listSubjects: done({ subjects: [], has_more: false }) })
     expect((await browser.show(`${path}/leave`)).status).toBe(404)
   })
@@ -283,8 +285,7 @@ describe('the page that changes a role of several members', () => {
     ['member', idOf('b')],
     ['member', idOf('c')],
   ]
-  const arranged = async (permissions?: readonly Permission[]) => {
-    const browser = await signedIn(permissions)
+  beforeEach(() => {
     fake.answer('listRoles', done({ roles: [roleOf('desk'), roleOf('old', [], { is_banned: 1 })] }))
     fake.answer('memberInfo', ({ input }) =>
       done({
@@ -294,11 +295,9 @@ describe('the page that changes a role of several members', () => {
         }),
       }),
     )
-    return browser
-  }
+  })
 
   it('happy: the list’s button leads to the page, which offers the roles that one may give', async () => {
-    const browser = await arranged()
     const ticked = `member=${idOf('b')}&member=${idOf('c')}`
     const landed = await browser.visit(`${path}/members/selected?role=Change&${ticked}`)
     expect(landed.location).toBe(`${path}/members/role?${ticked}`)
@@ -308,7 +307,6 @@ describe('the page that changes a role of several members', () => {
   })
 
   it('happy: the role is given to all chosen members, or taken from them', async () => {
-    const browser = await arranged()
     fake.answers({ assignRole: done({ changed: 2 }), removeRole: done({ changed: 1 }) })
     const given = await browser.submit(at('b', 'c'), chosen('give'))
     expect(given.location).toBe(`${path}/members?notice=members_given_role&who=bo%2C+bo&as=DESK`)
@@ -319,7 +317,6 @@ describe('the page that changes a role of several members', () => {
   })
 
   it('error: a form without a role, an action or a member, or with the manager only, is refused', async () => {
-    const browser = await arranged()
     const empty = await browser.submit(at('b'), [
       ['role_key', ''],
       ['member', idOf('b')],
@@ -332,7 +329,6 @@ describe('the page that changes a role of several members', () => {
   })
 
   it('error: a refused role stays chosen, with the reason', async () => {
-    const browser = await arranged()
     fake.answer('assignRole', refuse('role_banned', {}))
     const { status, main } = await browser.show(at('b', 'c'), { fields: chosen('give') })
     expect(status).toBe(422)
@@ -340,9 +336,12 @@ describe('the page that changes a role of several members', () => {
   })
 
   it('security: the page needs the permissions to see and to give roles', async () => {
-    const browser = await arranged(['member.read', 'role.read'])
-    expect((await browser.show(at('b'))).status).toBe(403)
-    const other = await arranged(['member.read', 'role.assign'])
-    expect((await other.show(at('b'))).status).toBe(403)
+    for (const lacking of [
+      ['member.read', 'role.read'],
+      ['member.read', 'role.assign'],
+    ] as const) {
+      act(lacking)
+      expect((await browser.show(at('b'))).status).toBe(403)
+    }
   })
 })

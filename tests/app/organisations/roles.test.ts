@@ -3,10 +3,11 @@ import { type Permission, permissionNames } from '#contract/terms/permissions'
 import { done, subjectId } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
-import { actAs, actingBrowser, memberId } from './acting'
+import { actAs, memberId, withActing } from './acting'
 import { builtInRoles, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
+const browser = withActing(fake)
 
 const here = `/settings/organisations/${subjectId}`
 
@@ -54,7 +55,7 @@ describe('the list of roles', () => {
   ]
 
   it.each(listed)('security: the list of roles says %s', async (_, permissions, own, texts) => {
-    const browser = await actingBrowser(fake, permissions)
+    actAs(fake, permissions)
     answerRoles(...own)
     expectTexts(await browser.mainAt(`${here}/roles`), texts)
   })
@@ -65,7 +66,7 @@ describe('a new role', () => {
 
   it('happy: the form offers the permissions that the person has, by topic, in their language', async () => {
     actAs(fake, ['role.write', 'member.read', 'member.freeze'])
-    const english = await (await signedInBrowser(fake)).show(path)
+    const english = await browser.show(path)
     expect([...english.main.matchAll(/name="permissions" value="([^"]+)"/g)].map(([, name]) => name)).toEqual([
       'member.read',
       'member.freeze',
@@ -77,7 +78,6 @@ describe('a new role', () => {
 
   it('happy: a role is created with the ticked permissions, and shown', async () => {
     fake.answer('createRole', done({ role: roleOf('desk') }))
-    const browser = await signedInBrowser(fake)
     const fields: [string, string][] = [
       ['role_name', '  Front desk '],
       ['description', 'Meets visitors'],
@@ -90,10 +90,9 @@ describe('a new role', () => {
 })
 
 describe('a role', () => {
-  const open = async (key: string, query = '') => (await signedInBrowser(fake)).show(`${here}/roles/${key}${query}`)
+  const open = (key: string, query = '') => browser.show(`${here}/roles/${key}${query}`)
 
   it('happy: a person who may change the role gets its form and its members, a page at a time', async () => {
-    actAs(fake)
     answerRoles(roleOf('desk', ['member.read']))
     const next = '0'.repeat(31)
     fake.answer('listUserRoles', done({ users: [holder(['desk'])], next: `${next}1` }))
@@ -114,9 +113,7 @@ describe('a role', () => {
   })
 
   it('happy: a role is disabled after a question, and can be enabled again', async () => {
-    actAs(fake)
     answerRoles(roleOf('desk'))
-    const browser = await signedInBrowser(fake)
     const path = `${here}/roles/desk/disable`
     expectTexts((await browser.show(path)).main, { shown: ['name="is_banned" value="1"', 'Keep it'] })
     fake.answer('banRole', done({ role: roleOf('desk', [], { is_banned: 1 }) }))
@@ -131,7 +128,6 @@ describe('the roles of a member', () => {
   const path = `${here}/members/${memberId}/roles`
 
   it('happy: ticked roles are given, unticked roles are taken away, and other roles stay', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answers({ assignRole: done({ changed: 1 }), removeRole: done({ changed: 1 }) })
     const fields: [string, string][] = [
       ['had', 'desk'],
@@ -149,7 +145,7 @@ describe('the roles of a member', () => {
     actAs(fake, ['role.assign', 'role.read', 'member.read'])
     answerRoles(roleOf('desk', ['member.read']), roleOf('log', ['log.read']), roleOf('old', [], { is_banned: 1 }))
     fake.answer('listUserRoles', done({ users: [holder(['log'])] }))
-    const { main } = await (await signedInBrowser(fake)).show(path)
+    const main = await browser.mainAt(path)
     const boxes = [...main.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box)
     const stateOf = (key: string) => {
       const box = boxes.find((each) => each.includes(`value="${key}"`)) ?? 'none'

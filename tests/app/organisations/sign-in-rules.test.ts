@@ -1,18 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
-import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
-import { actingBrowser } from './acting'
+import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withActing } from './acting'
 import { noOrganisations, overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
-const it = test.extend('browser', () => actingBrowser(fake))
+const browser = withActing(fake)
 const organisations = '/settings/organisations'
 const path = `${organisations}/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
 
 describe('the page of the rules', () => {
-  it('happy: the manager’s choice is sent, and a new rule has its start date', async ({ browser }) => {
+  it('happy: the manager’s choice is sent, and a new rule has its start date', async () => {
     fake.answer('updateSignInRules', done(none))
     const typed = { second_factor: '1', grace_days: '14', proof_minutes: '30', acting_hours: '0' }
     const { location } = await browser.submit(`${path}/sign-in`, typed)
@@ -25,7 +24,7 @@ describe('the page of the rules', () => {
     ])
   })
 
-  it('happy: an existing rule is shown with its day, which stays unless another day is chosen', async ({ browser }) => {
+  it('happy: an existing rule is shown with its day, which stays unless another day is chosen', async () => {
     const rules = { second_factor_from: '2026-12-24T00:00:00.000Z', proof_minutes: 30, acting_hours: null }
     fake.answer('signInRules', done({ ...rules, has_second_factor: true }))
     const { main } = await browser.show(`${path}/sign-in`)
@@ -33,7 +32,7 @@ describe('the page of the rules', () => {
     expect(main).not.toContain('/settings/authenticator')
   })
 
-  it('error: a manager without an authenticator is led to set one up, before and after trying', async ({ browser }) => {
+  it('error: a manager without an authenticator is led to set one up, before and after trying', async () => {
     fake.answer('signInRules', done({ ...none, has_second_factor: false }))
     expect((await browser.show(`${path}/sign-in`)).main).toContain('href="/settings/authenticator"')
     fake.answer('updateSignInRules', refuse('second_factor_required', {}))
@@ -53,27 +52,22 @@ const listedWith = (lacking: { needs_second_factor: boolean }) => {
 
 describe('a member whom a rule concerns', () => {
   it('happy: a member who soon needs a second factor reads the day on the overview', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
     fake.answer('subjectInfo', actingAs({ second_factor_due: '2026-12-24T00:00:00.000Z' }))
     const { main } = await browser.show(path)
-    expect(main).toMatch(/From 24\sDecember\s2026/)
-    expect(main).toContain('href="/settings/authenticator"')
+    expect(main).toMatch(/From 24\sDecember\s2026.*href="\/settings\/authenticator"/s)
   })
 
   it('happy: a member without the factor is led to set one up, and may leave', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', refuse('second_factor_required', {}))
     expectRedirect(await browser.visit(`${path}/members`), '/settings/authenticator?notice=second_factor_required')
     fake.answers({ ...noOrganisations, listSubjects: listedWith({ needs_second_factor: true }) })
-    const { main } = await browser.show(organisations)
-    expect(main).toContain('href="/settings/authenticator"')
-    expect(main).toContain(`href="${path}/leave"`)
+    const shown = ['href="/settings/authenticator"', `href="${path}/leave"`]
+    expectTexts(await browser.mainAt(organisations), { shown })
     expect((await browser.show(`${path}/leave`)).status).toBe(200)
   })
 
   it('happy: a member with an old verification verifies again, and returns to the page', async () => {
-    const browser = await signedInBrowser(fake)
     const ways = [{ way: 'password' as const, masked: '' }]
     const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways })
     fake.answer('subjectInfo', stale)
@@ -85,7 +79,6 @@ describe('a member whom a rule concerns', () => {
   })
 
   it('happy: a member whose session lacks the passkey reads what to do, also without script, and confirms', async () => {
-    const browser = await signedInBrowser(fake)
     const ways = [{ way: 'passkey' as const, masked: '' }]
     const hidden = { sms_code_key: 'key-of-a-second-verification', ways, asks_factor: true }
     fake.answer('subjectInfo', refuse('second_verification_required', hidden))
@@ -93,10 +86,9 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.visit(`${path}/members`)).location).toBe(verify)
     fake.answer('listSubjects', listedWith({ needs_second_factor: false }))
     expect((await browser.show(`${path}/leave`)).main).toContain('Leave the organisation')
-    const { main } = await browser.show(verify)
-    expect(main).toContain('<h1>Confirm with your passkey</h1>')
-    expect(main).toContain(`href="${path}/leave"`)
-    expect(main).toContain('href="/settings/authenticator"')
+    expectTexts(await browser.mainAt(verify), {
+      shown: ['<h1>Confirm with your passkey</h1>', `href="${path}/leave"`, 'href="/settings/authenticator"'],
+    })
     const asked = await browser.show(verify, { fields: {} })
     expect(asked.main).toContain('data-name="use_passkey"')
     // Without script there is no such button. The link is there.

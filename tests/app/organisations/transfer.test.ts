@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { actingAs, done, refuse, smsSent, ticket, subjectId as uid } from '#tests/app/browser/answers'
-import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import { actAs } from './acting'
 import { memberCalled, pendingTransfer as pending } from './answers'
 
@@ -11,10 +11,7 @@ const path = `/settings/organisations/${uid}`
 const soon = '2030-01-02T03:04:05.000Z'
 const ways = [{ way: 'mobile' as const, masked: '+86 138****0001' }]
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
-})
+const browser = withPerson(fake)
 
 type Frozen = 'manager' | 'operator' | 'closing' | null
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { done, infoOf, refuse, subjectId as sec_subject_uid, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, leadsTo, openBrowser, patterns } from '#tests/app/browser/browser'
-import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { signedInBrowser, visiting, withPerson } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisations/answers'
 import { root } from '#tests/fixtures/programs/server'
 import { closedWithout, isClosed } from '~/navigation/open-pages/pages-of-calls'
@@ -17,15 +17,9 @@ const closed = closedWithout((name) => paths[name] === null)
 const document = readFileSync(join(root, 'docs/integrators/own-account-api.md'), 'utf8')
 
 const fake = withPlainAccountApi()
-const it = visiting(fake).extend('begun', () => acting())
+const it = visiting(fake)
 
 const path = `/settings/organisations/${sec_subject_uid}`
-
-const acting = async () => {
-  const browser = await signedInBrowser(fake)
-  answerActing(fake)
-  return browser
-}
 
 describe('an account API without the calls beyond the specification', () => {
   it('happy: each closed page of the table exists, or has pages below it', () => {
@@ -97,7 +91,8 @@ describe('an account API without the calls beyond the specification', () => {
     '/login/desk',
     '/account-help/not-me',
   ])('error: the page %s gets the 404 page if its calls are missing', async (page) => {
-    const browser = await acting()
+    const browser = await signedInBrowser(fake)
+    answerActing(fake)
     expect((await browser.show(page)).status).toBe(404)
   })
 
@@ -113,8 +108,10 @@ describe('an account API without the calls beyond the specification', () => {
 })
 
 describe('an organisation without the calls beyond the specification', () => {
+  const browser = withPerson(fake)
+  beforeEach(() => answerActing(fake))
+
   it('happy: the page shows the organisation’s name and what the member may do, with links to open pages only', async () => {
-    const browser = await acting()
     const { html, main } = await browser.show(path)
     expect(main).toContain('Orchard')
     expectTexts(html, {
@@ -132,7 +129,6 @@ describe('an organisation without the calls beyond the specification', () => {
     ['says who is not the manager', { permissions: [], is_manager: false }, [403, 403]],
     ['says who is the manager', { permissions: [], is_manager: true }, [200, 200]],
   ])('security: if ownPermissions %s, the pages open that the document names', async (_, own, statuses) => {
-    const browser = await acting()
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, is_manager: false }], has_more: false }))
     fake.answers({ ownPermissions: done({ roles: [], ...own }), listIdentities: done({ members: [] }) })
     fake.answers({ listRoles: done({ roles: [] }), accountInfo: done(infoOf()) })
@@ -141,7 +137,6 @@ describe('an organisation without the calls beyond the specification', () => {
   })
 
   it('error: an organisation that is in no list is not found, also if the list has several pages', async () => {
-    const browser = await acting()
     fake.answer('listSubjects', ({ input }) => {
       const subjects = Array.from({ length: 100 }, () => ({ ...orchard, sec_subject_uid: 'z'.repeat(22) }))
       return done({ subjects: Number(input.page) < 3 ? subjects : [], has_more: Number(input.page) < 3 })
@@ -150,12 +145,12 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('listSubjects').map(({ page }) => Number(page))).toEqual([1, 2, 3])
   })
 
-  it('error: a suspended place redirects to the list of organisations', async ({ begun: browser }) => {
+  it('error: a suspended place redirects to the list of organisations', async () => {
     fake.answer('ownPermissions', refuse('identity_frozen', {}))
     expectRedirect(await browser.show(path), '/settings/organisations?notice=identity_frozen')
   })
 
-  it('error: a missing requirement does not redirect to a closed page', async ({ begun: browser }) => {
+  it('error: a missing requirement does not redirect to a closed page', async () => {
     const kept = { ...orchard, is_manager: false, is_kept_out: true, needs_second_factor: true }
     fake.answer('listSubjects', done({ subjects: [kept], has_more: false }))
     const { html } = await browser.show('/settings/organisations')
@@ -167,20 +162,19 @@ describe('an organisation without the calls beyond the specification', () => {
   })
 
   it('happy: if the list lacks the organisation’s details, its page changes only the name', async () => {
-    const browser = await acting()
     fake.answer('updateSubject', done({ subject_name: 'Grove' }))
     expect(await browser.mainAt(`${path}/details`)).not.toContain('name="website"')
     await browser.submit(`${path}/details`, { subject_name: 'Grove' })
     expect(fake.inputsOf('updateSubject')).toEqual([{ sec_subject_uid, subject_name: 'Grove' }])
   })
 
-  it('happy: if the list contains the organisation’s details, they can be changed', async ({ begun: browser }) => {
+  it('happy: if the list contains the organisation’s details, they can be changed', async () => {
     const facts = { base_infos: { website: 'https://orchard.example' }, detail_infos: { address: 'Lane 1' } }
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, ...facts }], has_more: false }))
     expectTexts(await browser.mainAt(`${path}/details`), { shown: ['https://orchard.example', 'Lane 1'] })
   })
 
-  it('happy: a member is found in the list of members, and shown without unknown facts', async ({ begun: browser }) => {
+  it('happy: a member is found in the list of members, and shown without unknown facts', async () => {
     fake.answer('listIdentities', done({ members: [plainMember('bo')] }))
     const main = await browser.mainAt(`${path}/members/${idOf('b')}`)
     expect(main).toContain('bo')
@@ -197,7 +191,6 @@ describe('an organisation without the calls beyond the specification', () => {
   ]
 
   it('happy: ticked members are suspended one by one, and a refusal is shown at its member', async () => {
-    const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
     fake.answer('freezeDeputy', ({ input }) =>
       input.identity_id === idOf('c')
@@ -210,7 +203,6 @@ describe('an organisation without the calls beyond the specification', () => {
   })
 
   it('error: an outage in the middle of several members is reported, and finished members stay done', async () => {
-    const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
     fake.answer('deleteDeputy', ({ input }) =>
       input.identity_id === idOf('c') ? new Response('', { status: 500 }) : done({ done: true }),

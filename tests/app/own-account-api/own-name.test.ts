@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { done, infoOf, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
-import { type Browser, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisations/answers'
 import { answerActing, orchard, withPlainAccountApi } from './plain-answers'
 
@@ -12,9 +12,8 @@ const members = `/settings/organisations/${sec_subject_uid}/members`
 const [own, other] = [`${members}/${idOf('m')}`, `${members}/${idOf('b')}`]
 const lacking = refuse('permission_required', { needed: 'member.read' })
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
+const browser = withPerson(fake)
+beforeEach(() => {
   fake.answer('accountInfo', done(infoOf()))
   answerActing(fake, [member])
   const roles = [{ role_key: 'gardener', role_name: 'Gardener' }]

@@ -8,8 +8,8 @@ import {
   smsSent,
   ticket,
 } from '#tests/app/browser/answers'
-import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { errorsAt, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisations/answers'
 import { answerActing, orchard, plainMember, withPlainAccountApi } from './plain-answers'
 
@@ -30,9 +30,8 @@ const sentToBo = done({ retry_after: 60, sms_code_key: 'key-of-bo', mobile: '+86
 /** Pages keep an address in one line. */
 const [addressOfAnn, addressOfBo] = ['+86\u00a0138****0001', '+86\u00a0139****0002']
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
+const browser = withPerson(fake)
+beforeEach(() => {
   answerActing(fake)
   fake.answer('accountInfo', done(infoOf()))
   const members = [plainMember('Ann', { is_manager: true }), plainMember('Bo'), plainMember('Cy')]

@@ -1,15 +1,12 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
-import { type Browser, expectTexts, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectTexts, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import { askedBy, expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
-})
+const browser = withPerson(fake)
 
 const at = '/settings/move/code'
 const moving = `/login/qr/move?token=${other}`

@@ -1,17 +1,16 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ownLabels } from '#rules/typed/cases/names'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
-import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import { env } from '~/runtime/env.server'
 
 const fake = withFakeAccountApi()
 const path = '/settings/accounts'
 const day = '2026-01-02T03:04:05.000Z'
 
-let browser: Browser
-beforeEach(async () => {
-  browser = await signedInBrowser(fake)
+const browser = withPerson(fake)
+beforeEach(() => {
   fake.answers({ accountInfo: done(infoOf()), listRememberedDevices: done({ devices: [], time_zone: null }) })
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { done, refuse } from '#contract/server'
-import { type Browser, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { withPerson } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
@@ -12,10 +12,9 @@ const platforms = [
   { platform: 'wechat', name: 'Ann at WeChat', bound_at: '2026-01-02T03:04:05.000Z' },
   { platform: 'qq', name: 'Ann at QQ', bound_at: '2026-02-03T04:05:06.000Z' },
 ]
-let browser: Browser
-beforeEach(async () => {
+const browser = withPerson(fake)
+beforeEach(() => {
   fake.answer('bindVerifyInfo', done({ ways: [{ way: 'mobile', masked: '+86 138****0001' }], platforms }))
-  browser = await signedInBrowser(fake)
 })
 
 it('happy: the page lists the third-party identities, and shows the flash message', async () => {
