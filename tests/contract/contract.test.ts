@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpointOf, errorsOf, groups, pathFields, variants, variantsOf } from '#contract/call'
-import { allCalls } from '#contract/calls'
+import { type Call, endpointOf, errorsOf, groups, pathFields, variants, variantsOf } from '#contract/call'
+import { allCalls, calls } from '#contract/calls'
 import { errors } from '#contract/errors'
 import { openApiDocument } from '#contract/files/openapi'
 import { withPowerTable } from '#contract/files/power-table'
 import * as fields from '#contract/terms/fields'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { sensitive, sensitiveFields } from '#contract/terms/sensitive'
+import { givenNames } from '#contract/terms/shown-names'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { writeInput } from '#contract/wire/input'
 import { mix, obfuscate, reveal, unmix } from '#contract/wire/mix-mode'
@@ -269,4 +270,21 @@ describe('the OpenAPI document', () => {
     for (const [, kind = '', name = ''] of references) expect(components[kind]).toHaveProperty([name])
     expect(JSON.stringify(document).length).toBeLessThan(700_000)
   })
+})
+
+/** The names that a person gives to their own devices. Others cannot see them. */
+const ownLabels = ['nameSession', 'nameRememberedDevice']
+
+it('security: every call that sets a name visible to others has the name reviewed', () => {
+  const named = /^(name|\w+_name)$/
+  const rows = (Object.values(calls) as Call[]).filter(({ method }) => method === 'POST')
+  const given = rows.flatMap(({ name, input, names }) =>
+    Object.keys(input.shape)
+      .filter((field) => named.test(field))
+      .map((field) => ({ call: name, field, kinds: givenNames(names, { [field]: 'x' }).map(({ kind }) => kind) })),
+  )
+  expect(given.flatMap(({ call, kinds }) => (kinds.length === 0 ? call : []))).toEqual(ownLabels)
+  expect(new Set(given.flatMap(({ kinds }) => kinds))).toEqual(
+    new Set(['organisation', 'application', 'member', 'role']),
+  )
 })

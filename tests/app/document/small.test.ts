@@ -5,7 +5,10 @@ import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccount
 import type { Page } from '#tests/app/browser/page'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { challenge, decision, type Subtype } from '#tests/app/step-up/challenges'
+import { leadsToSmall } from '~/document/small.server'
 import { smallMarkup, smallMediaType } from '~/document/small-markup'
+import { loader } from '~/routes/login/route'
+import { loader as leave } from '~/routes/passport/wap/leave/route'
 
 const fake = withFakeAccountApi()
 
@@ -15,11 +18,14 @@ const mostBytes = 2048
 /** What XHTML Basic 1.1 does not have, and what a small screen cannot show. */
 const foreign = /<(main|header|footer|section|nav|time|svg|script|style|noscript)\b|\s(class|aria-|role|novalidate)/
 
-const expectSmall = ({ html }: Page) => {
+/** Expects a small page, and returns it. */
+const expectSmall = (page: Page): Page => {
+  const { html } = page
   expect(html).toMatch(/^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML Basic 1\.1\/\/EN"/)
   expect(html).toContain('<html xmlns="http://www.w3.org/1999/xhtml"')
   expect(html).not.toMatch(foreign)
   expect(Buffer.byteLength(html), html).toBeLessThan(mostBytes)
+  return page
 }
 
 describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
@@ -32,8 +38,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   }
 
   it('happy: the sign-in is small, and has access keys', async () => {
-    const page = await openBrowser({ language }).show(path)
-    expectSmall(page)
+    const page = expectSmall(await openBrowser({ language }).show(path))
     expectTexts(page.html, { shown: ['accesskey="1"', `action="${path}"`, '<link rel="stylesheet"'] })
     expect(page.headers.get('pragma')).toBe('no-cache')
   })
@@ -56,22 +61,21 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   })
 
   it('error: an empty form and a wrong password come back small, with their errors', async () => {
-    const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
+    const page = expectSmall(await openBrowser({ language }).show(path, { fields: { account: '', password: '' } }))
     expect(page.status).toBe(422)
-    expectSmall(page)
     // The form is on the first screen: its title comes first, and each error is at its field.
     expect(page.html).toMatch(/<body><h1>.*<label for="account">.*<p>.*<\/p><input id="account"/s)
     expect(page.html).not.toContain('href="#account"')
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    const wrong = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } })
-    expectSmall(wrong)
+    const wrong = expectSmall(
+      await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } }),
+    )
     expect(wrong.html).not.toContain('value="wrong"')
   })
 
   it('happy: the sign-in by SMS is small, and reads a number in the region of the visitor', async () => {
     const browser = await smallBrowser()
-    const first = await browser.show('/login/sms')
-    expectSmall(first)
+    const first = expectSmall(await browser.show('/login/sms'))
     expectTexts(first.html, { shown: ['<input type="hidden" name="region" value="CN"/>'], hidden: ['for="region"'] })
     fake.answer('sendCode', smsSent())
     const sent = await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
@@ -85,8 +89,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   it('error: an invalid number for this region asks for a leading +, and offers no choice', async () => {
     const browser = await smallBrowser()
     const [none, unlisted] = language === 'en' ? ['Check it, or', 'Start with +'] : ['或以 + 和', '请以 + 和']
-    const wrong = await browser.show('/login/sms', { fields: { mobile: '123', region: 'CN' } })
-    expectSmall(wrong)
+    const wrong = expectSmall(await browser.show('/login/sms', { fields: { mobile: '123', region: 'CN' } }))
     expect(wrong.html).toContain(none)
     const bare = await browser.show('/login/sms', { fields: { mobile: '13800000001', region: 'other' } })
     expect(bare.html).toContain(unlisted)
@@ -103,18 +106,16 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
     expectSmall(await browser.show('/login/register/code'))
     // Each error is said once, at its field.
-    const again = await browser.show('/login/register/code', { fields: { code: '', password: 'x' } })
-    expectSmall(again)
+    const again = expectSmall(await browser.show('/login/register/code', { fields: { code: '', password: 'x' } }))
     expect(again.html.match(/<p>[^<]*<\/p><input id="(code|password)"/g)).toHaveLength(2)
     expect(again.html).not.toContain('<a href="#')
   })
 
   it('happy: a challenge on a small page asks for letters, or lets the person wait', async () => {
     fake.answers({ accountLoginV2: decision('slide'), getCaptcha: challenge('text') })
-    const page = await openBrowser({ language }).show(path, { fields: someone })
+    const page = expectSmall(await openBrowser({ language }).show(path, { fields: someone }))
     expectTexts(page.html, { shown: ['/login/verify/picture', 'name="waited"'], hidden: ['name="letters"', '<link'] })
     expect(fake.inputsOf('getCaptcha')).toMatchObject([{ subtype: 'text' }])
-    expectSmall(page)
   })
 
   it.each<Subtype>(['slide', '3d'])(
@@ -122,36 +123,32 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     async (subtype) => {
       fake.answer('accountLoginV2', decision(subtype))
       fake.answer('getCaptcha', done({ ...challenge(subtype).data, wait_seconds: undefined }))
-      const page = await openBrowser({ language }).show(path, { fields: someone })
+      const page = expectSmall(await openBrowser({ language }).show(path, { fields: someone }))
       expect(page.html).toContain('/login/verify/picture')
-      expectSmall(page)
     },
   )
 
   it('happy: instead of twelve pictures, another challenge is opened, once', async () => {
     fake.answer('accountLoginV2', decision('whirl'))
     fake.answer('getCaptcha', () => challenge(fake.inputsOf('getCaptcha').length === 1 ? 'whirl' : 'text'))
-    const page = await openBrowser({ language }).show(path, { fields: someone })
+    const page = expectSmall(await openBrowser({ language }).show(path, { fields: someone }))
     expect(fake.inputsOf('getCaptcha')).toHaveLength(2)
     expect(page.html).not.toContain('type="checkbox"')
-    expectSmall(page)
   })
 
   it('happy: the first page of the settings and a second verification are small', async () => {
     const browser = await smallBrowser(await signedInBrowser(fake, { language }))
     const account = infoOf({ email: 'a***@example.com', email_verified: true, held_username: 'annette' })
     fake.answer('accountInfo', done(account))
-    const first = await browser.show('/settings')
-    expectSmall(first)
+    const first = expectSmall(await browser.show('/settings'))
     expect(first.html).toContain('action="/passport/web/logout"')
     fake.answer(
       'setPassword',
       refuse('second_verification_required', { sms_code_key: 'key-of-a-test-0001', ways: threeWays }),
     )
     const fields = { password: 'fourteen calm violins' }
-    const asked = await browser.show('/settings/password/set', { fields })
+    const asked = expectSmall(await browser.show('/settings/password/set', { fields }))
     expect(asked.html).toContain('name="send_mobile"')
-    expectSmall(asked)
     expectSmall(await browser.show('/passport/web/logout'))
     expectSmall(await (await smallBrowser()).show('/login'))
   })
@@ -159,9 +156,8 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   it('happy: the page of the scopes that an application requests at an API is small, in the words of the language', async () => {
     const scopes = [{ ...(openInfo.scopes?.[0] ?? apiScope), is_required: true }, apiScope]
     fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
-    const asked = await (await smallBrowser(await signedInBrowser(fake, { language }))).show(authorisePage)
+    const asked = expectSmall(await (await smallBrowser(await signedInBrowser(fake, { language }))).show(authorisePage))
     expect(asked.html).toContain(apiScope.api.words[language as 'en'])
-    expectSmall(asked)
   })
 })
 
@@ -186,9 +182,10 @@ describe('the way to small pages, and back', () => {
   })
 
   it('error: a browser that keeps no cookies gets a small page that says so', async () => {
-    const page = await openBrowser({ cookies: false }).show(path, { fields: { account: 'ann', password: 'x' } })
+    const page = expectSmall(
+      await openBrowser({ cookies: false }).show(path, { fields: { account: 'ann', password: 'x' } }),
+    )
     expect(page.status).toBe(403)
-    expectSmall(page)
     expect(page.html).toContain('cookies')
   })
 })
@@ -259,4 +256,47 @@ describe('small markup', () => {
     const keys = [...small('<a href="/"></a>'.repeat(12)).matchAll(/accesskey="(\d)"/g)].map(([, key]) => key)
     expect(keys.join('')).toBe('123456789')
   })
+})
+
+const nokia = 'Nokia6230i/2.0 (03.80) Profile/MIDP-2.0 Configuration/CLDC-1.1'
+
+/** The page of sign-in, visited by a browser of this name. */
+const visited = async (userAgent: string, path = '/login', browser = openBrowser()): Promise<Response | object> => {
+  const { headers } = browser.requestFor(path)
+  headers.set('user-agent', userAgent)
+  const request = new Request(`http://localhost:3299${path}`, { headers })
+  return loader({ request, context: {}, params: {} })
+}
+
+it.each([
+  nokia,
+  'SonyEricssonK750i/R1AA Browser/SEMC-Browser/4.2 Profile/MIDP-2.0 Configuration/CLDC-1.1',
+  'BlackBerry8100/4.2.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 VendorID/102',
+  'MOT-V300/0B.09.19R MIB/2.2 Profile/MIDP-2.0 Configuration/CLDC-1.0 UP.Link/6.2',
+])('happy: the sign-in redirects %s to the small page, which continues to the same address', async (userAgent) => {
+  const answer = (await visited(userAgent, '/login?next=%2Fsettings%2Fx')) as Response
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/passport/wap/login?next=%2Fsettings%2Fx'])
+})
+
+it.each([
+  '',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+  'Opera/9.80 (J2ME/MIDP; Opera Mini/9.80/37.5; U; en) Presto/2.12.423 Version/12.16',
+  'UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; en-US) U2/1.0.0 UCBrowser/10.7',
+  'Mozilla/5.0 (SymbianOS/9.2; U; Series60/3.1 NokiaE71) Profile/MIDP-2.0 Configuration/CLDC-1.1 AppleWebKit/413',
+])('happy: the sign-in does not redirect a browser that can show the full page: %s', async (userAgent) => {
+  expect(await visited(userAgent)).not.toMatchObject({ status: 303 })
+})
+
+it('happy: an old phone that left the small pages is not redirected there again', async () => {
+  const browser = openBrowser()
+  browser.keep(await leave({ request: browser.requestFor('/passport/wap/leave'), context: {}, params: {} }))
+  expect(await visited(nokia, '/login', browser)).not.toMatchObject({ status: 303 })
+})
+
+it('error: no other page redirects, nor does a page that is already small', () => {
+  const told = { cookie: '', userAgent: nokia }
+  expect(leadsToSmall('/login', told)).toBe(true)
+  expect(leadsToSmall('/login/sms', told)).toBe(false)
+  expect(leadsToSmall('/login', { ...told, cookie: 'butterfly_small=1' })).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, infoOf, refuse } from '#tests/app/browser/answers'
+import type { Registrations } from '#contract/terms/fields'
+import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
 import {
   type Browser,
   expectRedirect,
@@ -18,10 +19,13 @@ import { openPage } from '~/navigation/open-pages/open-pages'
 
 const fake = withFakeAccountApi()
 
-/** Decides the kinds of address that codes are sent to. */
-const offer = (...kinds: (typeof addressKinds)[number][]) => {
-  openKindsMemory.known = { offered: { ...usualOffer, kinds }, until: Number.POSITIVE_INFINITY }
+/** Decides what the account API offers. */
+const tellOf = (otherwise: Partial<typeof usualOffer>) => {
+  openKindsMemory.known = { offered: { ...usualOffer, ...otherwise }, until: Number.POSITIVE_INFINITY }
 }
+
+/** Decides the kinds of address that codes are sent to. */
+const offer = (...kinds: (typeof addressKinds)[number][]) => tellOf({ kinds })
 
 beforeEach(() => offer(...addressKinds))
 
@@ -213,5 +217,122 @@ describe('what the web app remembers of the account API', () => {
     await openKinds()
     await expect.poll(() => fake.inputsOf('listCodeChannels').length).toBeGreaterThan(0)
     expect(await openKinds()).toEqual(['email'])
+  })
+})
+
+/** Without the pages of later steps, because these redirect to the first step. */
+const closedPages = signedOutPages.filter((path) => /^\/login\/register/.test(path) && !/(code|existing)$/.test(path))
+
+const ticket = 'aaaaaaaaaaaaaaaaaaaaaa'
+const next = `?next=${encodeURIComponent(`/login/invitation?invite_ticket=${ticket}`)}`
+
+describe('where registration is closed', () => {
+  it.each(['en', 'zh-CN'])('happy: no page before a sign-in links to a registration, in %s', async (language) => {
+    tellOf({ registration: 'closed' })
+    fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
+    for (const path of signedOutPages.filter((each) => !each.startsWith('/login/register'))) {
+      const { main } = await openBrowser({ language }).show(path)
+      expect(main, path).not.toMatch(/\/login\/register|[Cc]reate an account|注册账号/)
+    }
+  })
+
+  it.each(closedPages)(
+    'error: an old link to %s redirects to the sign-in, which says that registration is closed',
+    async (path) => {
+      tellOf({ registration: 'closed' })
+      const { status, main } = await openBrowser().show(path)
+      expect(status).toBe(403)
+      expectTexts(main, { shown: ['You cannot create an account here', 'href="/login"'] })
+    },
+  )
+
+  it('error: a form of an older page is not sent to the account API', async () => {
+    const browser = openBrowser()
+    await browser.show('/login/register')
+    tellOf({ registration: 'closed' })
+    const { status, main } = await browser.show('/login/register', { fields: { mobile: '13800000001', region: 'CN' } })
+    expect(status).toBe(403)
+    expect(main).toContain('You cannot create an account here')
+    expect(fake.inputsOf('sendCode')).toEqual([])
+  })
+})
+
+describe('where registration needs an invitation', () => {
+  it.each(['/login/register', '/login/register/email', '/login/register/both', '/login/register/organisation'])(
+    'happy: the page %s says what is needed if registration needs an invitation, and not otherwise',
+    async (path) => {
+      const text = 'Only people who were invited can create an account here.'
+      expect((await openBrowser().show(path)).main).not.toContain(text)
+      tellOf({ registration: 'invited' })
+      expect((await openBrowser().show(path)).main).toContain(text)
+    },
+  )
+
+  const register = async (registration: Registrations) => {
+    tellOf({ registration })
+    const browser = openBrowser()
+    fake.answer('checkInvitation', refuse('no_such_invitation', {}))
+    fake.answer('sendCode', done({ sms_code_key: 'key', retry_after: 60, mobile: '+86 138****0001' }))
+    const sent = await browser.show(`/login/register${next}`, { fields: { mobile: '13800000001', region: 'CN' } })
+    expectRedirect(sent, `/login/register/code${next}`)
+    fake.answer('registerByMobile', refuse('invitation_required', {}))
+    const { main } = await browser.show(`/login/register/code${next}`, { fields: { code: '123456' } })
+    return { main, inputs: fake.inputsOf('registerByMobile') }
+  }
+
+  it('happy: the ticket of the earlier invitation is sent with the registration, and a refusal says what is needed', async () => {
+    const { main, inputs } = await register('invited')
+    expect(inputs).toMatchObject([{ invite_ticket: ticket }])
+    expect(main).toContain('Use the number or email that the invitation went to')
+  })
+
+  it('security: if anybody may register, no ticket is sent', async () => {
+    const { inputs } = await register('open')
+    expect(inputs[0]).not.toHaveProperty('invite_ticket')
+  })
+})
+
+describe('numbers in texts', () => {
+  /** Sets the minimum password length in the account API's answer. Undefined: the field is missing. */
+  const tell = async (password_length?: number, minutes: { code_minutes?: number; proof_minutes?: number } = {}) => {
+    openKindsMemory.known = undefined
+    const numbers = password_length === undefined ? {} : { numbers: { password_length, ...minutes } }
+    fake.answer('listCodeChannels', done({ channels: ['mobile', 'email'], ...numbers }))
+    await offered()
+  }
+
+  beforeEach(() => tell())
+
+  const atTheCode = async (language: string) => {
+    fake.answer('sendEmailCode', emailSent())
+    const browser = openBrowser({ language })
+    await browser.submit('/login/register/email', { email: 'ann@example.com' })
+    return browser
+  }
+
+  it.each([
+    ['en', 12, {}, 'At least 12\u00A0characters.', 'At least 8\u00A0characters.'],
+    ['zh-CN', 12, {}, '至少 12\u00A0个字符。', '至少 8\u00A0个字符。'],
+    ['en', 8, { code_minutes: 4 }, 'It works for 4\u00A0minutes.', 'It works for 10\u00A0minutes.'],
+    ['zh-CN', 8, { code_minutes: 4 }, '4\u00A0分钟内有效。', '10\u00A0分钟内有效。'],
+  ])(
+    'happy: a hint in %s shows the number of the account API, or the usual one: %d %j',
+    async (language, length, minutes, told, usual) => {
+      const browser = await atTheCode(language)
+      const path = '/login/register/email/code'
+      expect(await browser.mainAt(path)).toContain(usual)
+      await tell(length, minutes)
+      expect(await browser.mainAt(path)).toContain(told)
+      await tell()
+      expect(await browser.mainAt(path)).toContain(usual)
+    },
+  )
+
+  it('error: a password that is too short for the policy is refused at its field, with the minimum', async () => {
+    const browser = await atTheCode('en')
+    await tell(12)
+    const short = await browser.submit('/login/register/email/code', { code: '123456', password: 'nine char' })
+    expect(refusedAt(short, 'password')).toEqual(['Use at least 12\u00A0characters'])
+    expect(fake.inputsOf('registerByEmail')).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { refuse, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { variantOf } from '~/runtime/api.server'
+import type { NotedCall } from '~/runtime/load-context'
 
 const fake = withFakeAccountApi()
 
@@ -33,4 +34,30 @@ describe('two hosts in one process', () => {
   it('happy: the host that our server passes takes precedence', () => {
     expect(variantOf({ request, context: { variant: 'sso' } })).toBe('sso')
   })
+})
+
+const typed = { account: 'ann@example.com', password: 'correct horse' }
+
+/** The calls that are noted of a sign-in. */
+const signIn = async () => {
+  const noted: NotedCall[] = []
+  const answer = await openBrowser().submit('/login', typed, { context: { noteCall: (call) => noted.push(call) } })
+  return { noted, answer }
+}
+
+it('happy: a call is recorded with its name and as answered', async () => {
+  fake.answer('accountLoginV2', signedIn())
+  const { noted, answer } = await signIn()
+  expectRedirect(answer, '/settings')
+  expect(noted).toEqual([{ name: 'accountLoginV2', status: 200, ms: expect.any(Number) }])
+})
+
+it('error: a failure that the call declares is recorded as 400, whatever it is', async () => {
+  fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+  expect((await signIn()).noted).toMatchObject([{ name: 'accountLoginV2', status: 400 }])
+})
+
+it('error: a call without an answer is recorded as 503', async () => {
+  fake.answer('accountLoginV2', () => Response.error())
+  expect((await signIn()).noted).toMatchObject([{ name: 'accountLoginV2', status: 503 }])
 })
