@@ -1,6 +1,7 @@
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import type { Fields } from '#tests/app/browser/browser'
+import { userId } from './person'
 
 /** An act: its page, its call, what is typed, the input of the call, and where it leads. Null: the answer is shown once. */
 type Case = [url: string, call: OperatorCallName, fields: Fields, input: object, to: string | null]
@@ -16,6 +17,8 @@ interface ActCase {
   data: object
   /** Null: the answer is shown once. */
   to: string | null
+  /** A scope that is enough for it, and one that is not. */
+  scope: OperatorScope
   wrongScope: OperatorScope
 }
 
@@ -194,6 +197,51 @@ const cases: Case[] = [
   [`${applications}/signing-keys`, 'rotateSigningKeys', {}, {}, null],
 ]
 
+type HelpingAct = [path: string, call: OperatorCallName, notice: string, fields?: object, otherwise?: object]
+
+/** The acts that help one person or organisation. Their calls get the fields, whom they help, and what differs. */
+const helpingOne = (place: string, whom: object, acts: HelpingAct[], back = place): Case[] =>
+  acts.map(([path, call, notice, fields = { reason }, otherwise = {}]) => {
+    const input = { ...fields, ...whom, ...otherwise }
+    return [`${place}/${path}`, call, fields as Fields, input, `${back}?notice=desk_${notice}`]
+  })
+
+const [ofUser, organisation] = [{ user_id: userId }, 's'.repeat(22)]
+const sent = { to: 'new@example.com', reason }
+
+const helping: Case[] = [
+  ...helpingOne(`/desk/people/${userId}`, ofUser, [
+    ['name', 'nameUser', 'person_named', { name: 'Mei Official', reason }],
+    ['freeze', 'freezeUser', 'person_frozen'],
+    ['unfreeze', 'unfreezeUser', 'person_unfrozen'],
+    ['end-sessions', 'endSessionsOfUser', 'person_signed_out'],
+    ['restore', 'restoreUser', 'person_restored'],
+    ['recover', 'recoverUser', 'recovery_asked', sent, { with_second: false }],
+    ['stop-recovery', 'stopRecovery', 'recovery_stopped'],
+  ]),
+  ...helpingOne(`/desk/people/${userId}`, { whose: userId }, [
+    ['release-limits', 'releaseLimits', 'limits_released', { what: 'codes', reason }],
+  ]),
+  ...helpingOne(`/desk/organisations/${organisation}`, { sec_subject_uid: organisation }, [
+    ['name', 'nameOrganisation', 'organisation_named', { name: 'Bank of Orchards', reason }],
+    ['freeze', 'freezeOrganisation', 'organisation_frozen'],
+    ['unfreeze', 'unfreezeOrganisation', 'organisation_unfrozen'],
+    ['manager', 'setManager', 'manager_set', { ...ofUser, reason }],
+    ['allow', 'allowInvitations', 'invitations_allowed', { most: '500', days: '７', reason }, { most: 500, days: 7 }],
+  ]),
+  ...[{ reason }, { reason: '' }].flatMap((fields) =>
+    helpingOne(
+      `/desk/names/${userId}`,
+      ofUser,
+      [
+        ['approve', 'approveName', 'name_approved', fields, { reason: fields.reason || undefined }],
+        ['refuse', 'refuseName', 'name_refused', fields, { reason: fields.reason || undefined }],
+      ],
+      '/desk/names',
+    ),
+  ),
+]
+
 const [later, secret] = ['2099-12-01T04:00:00.000Z', 's3cret_'.repeat(6)]
 
 /** What calls answer next to nothing. */
@@ -219,6 +267,17 @@ const data: { [Name in OperatorCallName]?: object } = {
     can_ask: true,
     request: { faults: [{ about: 'scope', because: 'it is no scope', to_do: 'Take it out' }], notes: ['It has PKCE.'] },
   },
+  freezeUser: { was_cancelled: false, sessions_ended: true },
+  nameUser: { name: 'Mei Official' },
+  recoverUser: { sent_at: later, agree_until: null },
+  releaseLimits: ofUser,
+  nameOrganisation: { name: 'Orchard' },
+  freezeOrganisation: { name: 'Orchard', was_closing: false },
+  unfreezeOrganisation: { name: 'Orchard' },
+  setManager: { name: 'Orchard', was: 'Bo', is: 'Cy' },
+  allowInvitations: { name: 'Orchard', until: later },
+  approveName: { username: 'official_desk' },
+  refuseName: { username: 'official_desk' },
   explainClientClaims: {
     ...{ user_id: 'u1', username: 'ann', can_sign_in: true, client_key: 'orchard', is_disabled: false },
     ...{ has_agreed: true, scopes: ['openid'], id_token: { sub: 'u1' }, userinfo: { email: 'ann@example.com' } },
@@ -234,9 +293,22 @@ export const secretCalls: OperatorCallName[] = [
   ...(['addClient', 'rotateSecretOfClient', 'addWebhook', 'rotateWebhook'] as const),
 ]
 
+/** The scopes of the acts below a page: one that is enough, and one that is not. */
+const scopes: [place: string, scope: OperatorScope, wrongScope: OperatorScope][] = [
+  ['/desk/people', 'support', 'clients'],
+  ['/desk/names', 'support', 'clients'],
+  ['/desk/organisations', 'organisations', 'support'],
+  ['/desk/applications', 'all', 'support'],
+  ['/desk', 'all', 'organisations'],
+]
+
+const actOf = ([url, call, fields, input, to]: Case): ActCase => {
+  const [, scope = 'all', wrongScope = 'all'] = scopes.find(([place]) => url.startsWith(place)) ?? []
+  return { url, call, fields, input, to, data: data[call] ?? {}, scope, wrongScope }
+}
+
 /** Every act of the desk with messages, announcements, webhooks, keys, operators, applications and websites. */
-export const actCases: ActCase[] = cases.map(([url, call, fields, input, to]) => ({
-  ...{ url, call, fields, input, to },
-  data: data[call] ?? {},
-  wrongScope: url.startsWith('/desk/applications') ? 'support' : 'organisations',
-}))
+export const actCases: ActCase[] = cases.map(actOf)
+
+/** Every act of the desk with a person, an organisation or a username. */
+export const helpingActs: ActCase[] = helping.map(actOf)

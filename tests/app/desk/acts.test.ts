@@ -1,29 +1,56 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { OperatorCallName } from '#contract/operator/operator-calls'
-import { expectRedirect, type Fields, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
-import { actCases, secretCalls, shownSecret } from './act-cases'
-import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
-import { client, deskAnswers } from './samples'
+import { describe, expect, it } from 'vitest'
+import type { OperatorScope } from '#contract/operator/operator-power'
+import {
+  errorsAt,
+  expectRedirect,
+  expectTexts,
+  type Fields,
+  formOf,
+  openBrowser,
+  withFakeAccountApi,
+} from '#tests/app/browser/browser'
+import { actCases, helpingActs, secretCalls, shownSecret } from './act-cases'
+import { browserAtDesk, madeAtDesk, withDeskAnswers } from './at-desk'
+import { userId } from './person'
+import { client } from './samples'
 
 const fake = withFakeAccountApi()
-
-const answer = (call: string, outcome: object) => fake.operator.answer(call as OperatorCallName, () => outcome as never)
-
-beforeEach(() => {
-  for (const [call, outcome] of Object.entries(deskAnswers)) answer(call, outcome)
-})
+const answer = withDeskAnswers(fake)
 
 const named = actCases.map((each) => [each.url, each.call, each] as const)
+const helping = helpingActs.map((each) => [each.url, each.call, each] as const)
+const fieldsOf = (fields: Fields) => fields as Record<string, string>
 
-it.each(named)('happy: the form at %s makes the call %s', async (url, call, { fields, input, data, to }) => {
+/** What a form of the desk must not decide: whom or what its page is about. */
+const others = { user_id: 'another', sec_subject_uid: 'another', whose: 'another' }
+/** What the page of each act with a person, a username or an organisation says. */
+const about: Record<string, string[]> = {
+  people: ['mei_hua', 'm***@example.com', 'name="reason"'],
+  names: ['official_desk', 'mei_hua', 'Reason (optional)'],
+  organisations: ['Orchard', 'name="reason"'],
+}
+
+it.each(named)('happy: the form at %s makes the call %s', async (url, call, { fields, input, data, to, scope }) => {
   answer(call, { ok: true, data })
-  const browser = browserAtDesk(fake)
+  const browser = browserAtDesk(fake, [scope])
   expect((await browser.visit(url)).status).toBe(200)
   const landed = await browser.submit(url, fields)
   expect(madeAtDesk(fake, call)).toEqual([input])
   if (to === null) expect(landed).toMatchObject({ status: 200, data: { shown: data } })
   else expectRedirect(landed, to)
 })
+
+it.each(helping)(
+  'happy: the page %s names whom it is about, makes the call %s, and leads to a page that says so',
+  async (url, call, act) => {
+    answer(call, { ok: true, data: act.data })
+    const browser = browserAtDesk(fake, [act.scope])
+    expectTexts(await browser.mainAt(url), { shown: about[url.split('/')[2] ?? ''] ?? ['?'] })
+    expectRedirect(await browser.submit(url, { ...others, ...fieldsOf(act.fields) }), act.to)
+    expect(madeAtDesk(fake, call)).toEqual([act.input])
+    expect(await browser.mainAt(act.to ?? '')).toContain('class="notice"')
+  },
+)
 
 it.each(named)(
   'error: the page %s says why the call %s failed, and keeps the typed values',
@@ -41,7 +68,68 @@ it.each(named)(
   },
 )
 
-itIsForOperators(fake, actCases, { isForReaders: ['explainClient'] })
+const [mei, orchard] = [`/desk/people/${userId}`, `/desk/organisations/${'s'.repeat(22)}`]
+const limits = { what: 'codes', reason: 'case 4711', whose: '203.0.113.7' }
+
+/** The forms of the desk that look for something, reveal it, or agree to a recovery. */
+const otherForms: [url: string, call: string, fields: Record<string, string>, wrongScope: OperatorScope][] = [
+  [`${mei}/reveal`, 'revealUser', {}, 'clients'],
+  ['/desk/people', 'showUser', { user: 'mei' }, 'clients'],
+  ['/desk/people/limits', 'releaseLimits', limits, 'clients'],
+  [`${mei}/confirm-recovery`, 'confirmRecovery', { to: 'new@example.com', reason: 'case 4711' }, 'clients'],
+  ['/desk/organisations', 'findOrganisations', { search: 'orch' }, 'support'],
+]
+const forms = [...actCases, ...helpingActs].map((each) => [each.url, each.call, each.fields, each.wrongScope] as const)
+const forReaders = ['explainClient', 'showUser', 'findOrganisations']
+
+it.each([...forms, ...otherForms])(
+  'security: %s lets nobody make the call %s without its scope, a session, the form token or the desk’s address',
+  async (url, call, fields, wrongScope) => {
+    const other = browserAtDesk(fake, [wrongScope])
+    expect((await other.submit(url, fields)).status).toBe(403)
+    expect((await other.visit(url)).status).toBe(403)
+    if (!forReaders.includes(call)) expect((await browserAtDesk(fake, ['read']).submit(url, fields)).status).toBe(403)
+    const outside = openBrowser()
+    for (const landed of [await outside.visit(url), await outside.submit(url, fields)])
+      expect(landed).toMatchObject({ status: 303, location: expect.stringMatching(/^\/desk\/sign-in\?to=/) })
+    const browser = browserAtDesk(fake)
+    for (const token of [openBrowser().formToken(), ''])
+      expect((await browser.submit(url, fields, { token })).status).toBe(403)
+    const atPublicAddress = { door: undefined } as never
+    expect((await browser.submit(url, fields, { context: atPublicAddress })).status).toBe(404)
+    expect(madeAtDesk(fake, call)).toEqual([])
+  },
+)
+
+it.each(helping.filter(([url]) => !/name/.test(url)))(
+  'error: the act %s (%s) requires a reason, and keeps the typed values',
+  async (url, call, { fields }) => {
+    const browser = browserAtDesk(fake)
+    for (const reason of ['', ' . ', 'x'.repeat(151)]) {
+      const landed = await browser.submit(url, { ...fieldsOf(fields), reason })
+      const text = reason === '' ? 'Say why, in words for the people concerned to read' : expect.any(String)
+      expect(errorsAt(landed, 'reason')).toEqual([text])
+      expect(formOf(landed).initialValue).toEqual({ ...fieldsOf(fields), reason: reason === '' ? undefined : reason })
+    }
+    expect(madeAtDesk(fake, call)).toEqual([])
+  },
+)
+
+const atField = [
+  ['recoverUser', 'to', ['taken', 'own_address', 'not_reached', 'invalid_input']],
+  ['setManager', 'user_id', ['no_such_user', 'not_open', 'no_address', 'already', 'too_many']],
+] as const
+
+it.each(atField.flatMap(([call, field, codes]) => codes.map((code) => [call, code, field] as const)))(
+  'error: the refusal of %s for %s is reported at the field %s',
+  async (call, code, field) => {
+    const { url = '', fields = {} } = helpingActs.find((each) => each.call === call) ?? {}
+    answer(call, { ok: false, code, description: 'No.' })
+    const landed = await browserAtDesk(fake).submit(url, fields)
+    expect(errorsAt(landed, field)).toHaveLength(1)
+    expect(formOf(landed).initialValue).toEqual(fields)
+  },
+)
 
 describe('a secret', () => {
   it.each(named.filter(([, call]) => secretCalls.includes(call)))(
@@ -71,23 +159,47 @@ describe('a secret', () => {
 
 describe('a second click', () => {
   it.each([
-    ['/announcements/a1/end', 'endAnnouncement', 'no_such_announcement', '/announcements?notice=announcement_ended'],
-    ['/keys/k1/revoke', 'revokeKey', 'already', '/keys?notice=operator_key_revoked'],
-    ['/webhooks/w1/disable', 'disableWebhook', 'already', '/webhooks/w1?notice=desk_was_so'],
-    ['/webhooks/w1/enable', 'enableWebhook', 'already', '/webhooks/w1?notice=desk_was_so'],
-    ['/webhooks/w1/remove', 'removeWebhook', 'no_such_webhook', '/webhooks?notice=webhook_removed'],
-    ['/webhooks/w1/dead/d1/drop', 'dropDelivery', 'no_such_delivery', '/webhooks/w1/dead?notice=delivery_dropped'],
-    ['/operators/u1/remove', 'removeOperator', 'no_such_operator', '/operators?notice=operator_removed'],
-    ['/applications/sites/wiki/remove', 'removeSite', 'no_such_site', '/applications/sites?notice=website_removed'],
     [
-      '/applications/clients/a/remove',
+      '/desk/announcements/a1/end',
+      'endAnnouncement',
+      'no_such_announcement',
+      '/desk/announcements?notice=announcement_ended',
+    ],
+    ['/desk/keys/k1/revoke', 'revokeKey', 'already', '/desk/keys?notice=operator_key_revoked'],
+    ['/desk/webhooks/w1/disable', 'disableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
+    ['/desk/webhooks/w1/enable', 'enableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
+    ['/desk/webhooks/w1/remove', 'removeWebhook', 'no_such_webhook', '/desk/webhooks?notice=webhook_removed'],
+    [
+      '/desk/webhooks/w1/dead/d1/drop',
+      'dropDelivery',
+      'no_such_delivery',
+      '/desk/webhooks/w1/dead?notice=delivery_dropped',
+    ],
+    ['/desk/operators/u1/remove', 'removeOperator', 'no_such_operator', '/desk/operators?notice=operator_removed'],
+    [
+      '/desk/applications/sites/wiki/remove',
+      'removeSite',
+      'no_such_site',
+      '/desk/applications/sites?notice=website_removed',
+    ],
+    [
+      '/desk/applications/clients/a/remove',
       'removeClientByOperator',
       'no_such_client',
-      '/applications/clients?notice=client_removed',
+      '/desk/applications/clients?notice=client_removed',
     ],
+    [`${mei}/freeze`, 'freezeUser', 'already', `${mei}?notice=desk_was_so`],
+    [`${mei}/unfreeze`, 'unfreezeUser', 'not_frozen', `${mei}?notice=desk_was_so`],
+    [`${mei}/restore`, 'restoreUser', 'not_cancelled', `${mei}?notice=desk_was_so`],
+    [`${mei}/stop-recovery`, 'stopRecovery', 'nothing_pending', `${mei}?notice=desk_was_so`],
+    [`${mei}/recover`, 'recoverUser', 'already', `${mei}?notice=desk_recovery_is_open`],
+    [`${orchard}/freeze`, 'freezeOrganisation', 'already', `${orchard}?notice=desk_was_so`],
+    [`${orchard}/unfreeze`, 'unfreezeOrganisation', 'not_frozen', `${orchard}?notice=desk_was_so`],
+    [`/desk/names/${userId}/approve`, 'approveName', 'nothing_pending', '/desk/names?notice=desk_name_decided'],
+    [`/desk/names/${userId}/refuse`, 'refuseName', 'nothing_pending', '/desk/names?notice=desk_name_decided'],
   ])('happy: a second click at %s finds the act done, and redirects', async (url, call, code, to) => {
     answer(call, { ok: false, code, description: 'It is gone.' })
-    expectRedirect(await browserAtDesk(fake).submit(`/desk${url}`, { reason: 'case 4711' }), `/desk${to}`)
+    expectRedirect(await browserAtDesk(fake).submit(url, { to: 'x@example.com', reason: 'case 4711' }), to)
   })
 })
 
@@ -99,7 +211,6 @@ const pipeline = { name: 'pipeline', holder: 'Ann', scopes: 'read' }
 const atWebhook = { url: 'https://audit.example.com/events', groups: 'operator.*' }
 const ofLog = { ...atWebhook, groups: 'organisation.*' }
 const allowed = { most: '500', days: '7', reason: 'case 4711' }
-const [someone, organisation] = ['/desk/people/u1', `/desk/organisations/${'s'.repeat(22)}`]
 
 /** What is typed into a form, and the errors at its fields. */
 const refused: Refused[] = [
@@ -130,11 +241,11 @@ const refused: Refused[] = [
     [{ ...atWebhook, sec_subject_uid: 'e'.repeat(22) }, { groups: 'only the log of the organisation' }] as const,
     [{ ...atWebhook, events: 'operator.*\r\nwho, what' }, { events: 'one a line' }] as const,
   ].map(([typed, errors]): Refused => ['error', '/desk/webhooks/new', typed, errors]),
-  ['error', `${organisation}/allow`, { ...allowed, most: 'many' }, { most: 'Enter a whole number' }],
-  ['error', `${organisation}/allow`, { ...allowed, most: '-1' }, { most: 'Enter a whole number' }],
-  ['error', `${organisation}/allow`, { ...allowed, days: '' }, { days: 'Enter for how many days it may' }],
-  ['error', `${someone}/recover`, {}, { to: '', reason: '' }],
-  ['error', `${someone}/confirm-recovery`, {}, { to: '', reason: '' }],
+  ['error', `${orchard}/allow`, { ...allowed, most: 'many' }, { most: 'Enter a whole number' }],
+  ['error', `${orchard}/allow`, { ...allowed, most: '-1' }, { most: 'Enter a whole number' }],
+  ['error', `${orchard}/allow`, { ...allowed, days: '' }, { days: 'Enter for how many days it may' }],
+  ['error', `${mei}/recover`, {}, { to: '', reason: '' }],
+  ['error', `${mei}/confirm-recovery`, {}, { to: '', reason: '' }],
   ['error', '/desk/people/limits', { whose: '', reason: '' }, { what: '', whose: '', reason: '' }],
   ['error', '/desk/names/u1/approve', { reason: 'x'.repeat(151) }, { reason: '150' }],
 ]

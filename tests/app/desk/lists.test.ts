@@ -1,17 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
-import { browserAtDesk, madeAtDesk } from './at-desk'
-import { client, deskAnswers, key, webApp } from './samples'
+import { browserAtDesk, madeAtDesk, withDeskAnswers } from './at-desk'
+import { client, key, webApp } from './samples'
 
 const fake = withFakeAccountApi()
-
-const answer = (call: string, outcome: object) => fake.operator.answer(call as OperatorCallName, () => outcome as never)
-
-beforeEach(() => {
-  for (const [call, outcome] of Object.entries(deskAnswers)) answer(call, outcome)
-})
+const answer = withDeskAnswers(fake)
 
 const applications = '/desk/applications'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
-import { answerDesk, browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
+import { answerDesk, browserAtDesk, madeAtDesk } from './at-desk'
 import { awaitingRecovery, fullPerson, userId } from './person'
 
 const fake = withFakeAccountApi()
@@ -126,8 +126,4 @@ describe('the agreement of another operator', () => {
     answerRecoveries([])
     expectRedirect(await browser.visit(confirm), to)
   })
-})
-
-describe('who may agree to recoveries', () => {
-  itIsForOperators(fake, [{ url: confirm, call: 'confirmRecovery', fields, wrongScope: 'clients' }])
 })

@@ -1,13 +1,13 @@
 import type { ClientShown } from '#contract/operator/clients-calls'
 import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
 import type { Outcome } from '#contract/server'
-
-type Data<Name extends OperatorCallName> = Extract<Outcome<OperatorCalls[Name]>, { ok: true }>['data']
+import type { DataOf } from '~/features/desk/act'
+import { personShown, userId } from './person'
 
 const at = '2026-11-26T08:00:00.000Z'
 const later = '2099-12-01T04:00:00.000Z'
 
-export const message: Data<'listFailedMessages'>['messages'][number] = {
+export const message: DataOf<'listFailedMessages'>['messages'][number] = {
   id: 'm1',
   channel: 'sms',
   purpose: 'code',
@@ -19,14 +19,14 @@ export const message: Data<'listFailedMessages'>['messages'][number] = {
   to: '+86 138****0000',
 }
 
-export const announcement: Data<'listAnnouncements'>['announcements'][number] = {
+export const announcement: DataOf<'listAnnouncements'>['announcements'][number] = {
   id: 'a1',
   texts: { en: 'We move to new machines on Sunday.', 'zh-Hans': '周日更换服务器。' },
   starts_at: at,
   ends_at: later,
 }
 
-export const key: Data<'listKeys'>['keys'][number] = {
+export const key: DataOf<'listKeys'>['keys'][number] = {
   key_id: 'k1',
   name: 'support desk',
   holder: 'Ann',
@@ -37,7 +37,7 @@ export const key: Data<'listKeys'>['keys'][number] = {
   last_used_at: null,
 }
 
-export const operator: Data<'listOperators'>['operators'][number] = {
+export const operator: DataOf<'listOperators'>['operators'][number] = {
   user_id: 'u1',
   username: 'mei',
   holder: 'Mei Lin',
@@ -46,7 +46,7 @@ export const operator: Data<'listOperators'>['operators'][number] = {
   added_by: 'u0',
 }
 
-export const service: Data<'listServices'>['services'][number] = {
+export const service: DataOf<'listServices'>['services'][number] = {
   id: 'shop',
   name: 'Orchard Shop',
   url: 'https://shop.example/cas',
@@ -55,7 +55,7 @@ export const service: Data<'listServices'>['services'][number] = {
   may_gateway: true,
 }
 
-export const site: Data<'listSites'>['sites'][number] = {
+export const site: DataOf<'listSites'>['sites'][number] = {
   id: 'wiki',
   name: 'Orchard wiki',
   origin: 'https://wiki.example.com',
@@ -63,7 +63,7 @@ export const site: Data<'listSites'>['sites'][number] = {
   facts: ['name', 'email'],
 }
 
-export const webApp: Data<'listApplications'>['applications'][number] = {
+export const webApp: DataOf<'listApplications'>['applications'][number] = {
   aid: 'pear',
   name: 'Pear',
   url: 'https://accounts.pear.example',
@@ -104,7 +104,7 @@ export const client: ClientShown = {
 }
 
 /** As the list has it, without its address. */
-export const listedWebhook: Data<'listWebhooks'>['webhooks'][number] = {
+export const listedWebhook: DataOf<'listWebhooks'>['webhooks'][number] = {
   webhook_id: 'w1',
   sec_subject_uid: null,
   client_key: null,
@@ -118,7 +118,7 @@ export const listedWebhook: Data<'listWebhooks'>['webhooks'][number] = {
   answered_at: null,
 }
 
-export const webhook: Data<'showWebhook'> = {
+export const webhook: DataOf<'showWebhook'> = {
   ...listedWebhook,
   url: 'https://audit.example.com/events?of=orchard',
   waiting: 12,
@@ -126,7 +126,7 @@ export const webhook: Data<'showWebhook'> = {
   both_secrets_until: later,
 }
 
-export const delivery: Data<'listDeadDeliveries'>['deliveries'][number] = {
+export const delivery: DataOf<'listDeadDeliveries'>['deliveries'][number] = {
   delivery_id: 'd1',
   event_id: 'e1',
   type: 'operator.freezeUser',
@@ -137,7 +137,21 @@ export const delivery: Data<'listDeadDeliveries'>['deliveries'][number] = {
 
 const { owner: _, ...listed } = client
 
-/** What the desk reads for its pages of messages, announcements, webhooks, keys, operators, applications and websites. */
+/** An organisation as an operator sees one. */
+export const organisationShown = (otherwise: Partial<DataOf<'showOrganisation'>> = {}): DataOf<'showOrganisation'> => ({
+  name: 'Orchard',
+  created_at: at,
+  manager: { name: 'Bo', user_id: userId },
+  frozen_by: null,
+  erased_on: null,
+  allowance: null,
+  ...otherwise,
+})
+
+/** A username that waits for review. */
+export const waitingName = { user_id: userId, username: 'official_desk', current: 'mei_hua', asked_at: at }
+
+/** What the desk reads for its pages of messages, announcements, webhooks, keys, operators, applications, websites, people and organisations. */
 export const deskAnswers: { [Name in OperatorCallName]?: Outcome<OperatorCalls[Name]> } = {
   countMessages: {
     ok: true,
@@ -161,4 +175,8 @@ export const deskAnswers: { [Name in OperatorCallName]?: Outcome<OperatorCalls[N
   listApplications: { ok: true, data: { applications: [webApp] } },
   listClients: { ok: true, data: { clients: [listed] } },
   showClient: { ok: true, data: client },
+  showUser: { ok: true, data: personShown() },
+  listAwaitingRecoveries: { ok: true, data: { recoveries: [], has_more: false } },
+  showOrganisation: { ok: true, data: organisationShown() },
+  listNames: { ok: true, data: { names: [waitingName], has_more: false } },
 }

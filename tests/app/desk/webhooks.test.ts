@@ -1,21 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { OperatorCallName } from '#contract/operator/operator-calls'
+import { describe, expect, it } from 'vitest'
 import { expectRedirect, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { browserAtDesk, madeAtDesk } from '#tests/app/desk/at-desk'
-import { deskAnswers, webhook } from '#tests/app/desk/samples'
+import { browserAtDesk, madeAtDesk, withDeskAnswers } from '#tests/app/desk/at-desk'
+import { webhook } from '#tests/app/desk/samples'
 
 const fake = withFakeAccountApi()
-
-const answer = (call: OperatorCallName, outcome: object) => fake.operator.answer(call, () => outcome as never)
+const answer = withDeskAnswers(fake)
 
 const [list, one] = ['/desk/webhooks', '/desk/webhooks/w1']
 const typed = { url: 'https://audit.example.com/events', groups: 'operator.*' }
 const ofLog = { ...typed, groups: 'organisation.*' }
-
-beforeEach(() => {
-  for (const call of ['listWebhooks', 'showWebhook', 'listDeadDeliveries'] as const)
-    answer(call, deskAnswers[call] ?? {})
-})
 
 describe('the page of a webhook', () => {
   it('happy: the page shows the address, what waits, and the available acts', async () => {
