@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ownLabels } from '#rules/typed/cases/names'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
-import { expectRedirect, formOf, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, formOf, parkedIn, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey, newPasskey, ownPasskey } from '#tests/app/browser/passkeys'
 import { signedInBrowser } from '#tests/app/browser/person'
 
@@ -21,8 +21,7 @@ describe('the passkeys of an account', () => {
   it('happy: each passkey is listed by its name, as text, and links to its own page', async () => {
     const browser = await browserWith([{ ...ownPasskey, label: '<b>Phone</b>' }])
     const main = await browser.mainAt(path)
-    expect(main).toContain('&lt;b&gt;Phone&lt;/b&gt;')
-    expect(main).toContain(`href="${own}"`)
+    expectTexts(main, { shown: ['&lt;b&gt;Phone&lt;/b&gt;', `href="${own}"`] })
   })
 
   it('happy: without script, the pages say that the browser has no passkeys, and show no button', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { done, emailKey, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
-import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
@@ -32,9 +32,7 @@ describe('the recovery address of an account', () => {
   it('happy: the page shows the address masked and from when it counts, and links to its removal', async () => {
     const browser = await browserWith({ email: some, counts_from: '2026-01-04T09:30:00.000Z' })
     const main = await browser.mainAt(path)
-    expect(main).toContain(some)
-    expect(main).toContain('It counts from')
-    expect(main).toContain(`href="${path}/remove"`)
+    expectTexts(main, { shown: [some, 'It counts from', `href="${path}/remove"`] })
   })
 
   it('happy: the address is removed after a question; a second click gets the same message', async () => {

@@ -152,8 +152,7 @@ describe('a secret', () => {
     const fields = { client_key: 'app', name: 'App', redirect_uris: 'com.example.app:/back', is_public: '1' }
     const { html } = await browserAtDesk(fake).show('/desk/applications/clients/new', { fields })
     expect(madeAtDesk(fake, 'addClient')).toMatchObject([{ is_public: true }])
-    expect(html).toContain('It has no secret')
-    expect(html).toContain('href="/desk/applications/clients/app"')
+    expectTexts(html, { shown: ['It has no secret', 'href="/desk/applications/clients/app"'] })
   })
 })
 

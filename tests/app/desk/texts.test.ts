@@ -47,7 +47,6 @@ const without: Record<string, string> = {
   ),
 }
 
-/** The sources of the desk's pages. */
 const sources = ['app/routes/desk', 'app/features/desk', 'app/runtime/operator.server.ts'].flatMap((place) =>
   place.endsWith('.ts')
     ? readFileSync(root + place, 'utf8')

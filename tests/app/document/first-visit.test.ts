@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { setSheetCookie } from '~/document/page-styles.server'
 
@@ -19,8 +19,7 @@ describe('the style sheet', () => {
     const browser = newBrowser()
     const { html, headers } = await browser.show('/login')
     const style = styleIn(html)
-    expect(style).toContain('--accent')
-    expect(style).toContain('.button')
+    expectTexts(style ?? '', { shown: ['--accent', '.button'] })
     expect(style).not.toMatch(/\.facts|\.scene|pre\b/)
     expect(linkIn(html)).toMatch(/ href="[^"]+" media="print"\/>$/)
     expect(sourcesOf(headers)).toBe(`'self' ${hashOf(style)}`)

@@ -18,7 +18,6 @@ const mostBytes = 2048
 /** What XHTML Basic 1.1 does not have, and what a small screen cannot show. */
 const foreign = /<(main|header|footer|section|nav|time|svg|script|style|noscript)\b|\s(class|aria-|role|novalidate)/
 
-/** Expects a small page, and returns it. */
 const expectSmall = (page: Page): Page => {
   const { html } = page
   expect(html).toMatch(/^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML Basic 1\.1\/\/EN"/)
@@ -31,7 +30,6 @@ const expectSmall = (page: Page): Page => {
 describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   const someone = { account: 'ann', password: 'x' }
 
-  /** A browser that asks for small pages. */
   const smallBrowser = async (browser: Browser = openBrowser({ language })) => {
     browser.keep(new Response(null, { headers: (await openBrowser({ language }).show(path)).headers }))
     return browser

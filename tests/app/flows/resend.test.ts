@@ -95,15 +95,12 @@ const at = async (codePage: CodePage) => {
     send,
     /** Presses the button, in a form with other fields if a test wants so. */
     resend: (fields: Record<string, string> = {}, token?: string) => send({ ...fields, [button]: again }, token),
-    /** The HTML of the page, opened or after a form. */
     show: async (fields?: Record<string, string>) => (await browser.show(url, fields && { fields })).main,
     data: async () => (await browser.visit(url)).data,
-    /** The calls for codes. */
     asked: () => fake.inputsOf(call),
   }
 }
 
-/** From now on the account API requires a captcha before it sends a code. */
 const askForCaptcha = (call: SendCall) => {
   fake.answer(call, ((received: Received) => (isProven(received) ? sent[call]() : decision())) as never)
   fake.answers({ getCaptcha: challenge(), verifyCaptcha: done({ captcha_ticket: solved }) })

@@ -4,7 +4,6 @@ import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
 
-/** The handle of a request of an application. */
 const request = 'a-request-of-an-application'
 
 /** Every page, by its path. A parameter is a placeholder for each of its values. */

@@ -8,7 +8,6 @@ import { browserAt, formCases, formsWithoutCall, named } from './form-cases'
 const fake = withFakeAccountApi()
 
 const ofAccount = formCases.filter(({ url }) => url.startsWith('/settings'))
-/** The field of the code in a form. */
 const codeIn = (fields: object) => ('code' in fields ? 'code' : 'authenticator_code')
 const codeForms = formCases.filter(({ fields }) => codeIn(fields) in fields)
 
@@ -156,7 +155,6 @@ describe.each([
   )
 })
 
-/** The calls that take a ticket of the step before. */
 const takeTicket: CallName[] = [
   'bindLogin',
   'cancelConfirm',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#contract/terms/permissions'
 import { done, invitationOf, ticket } from '#tests/app/browser/answers'
-import { openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectTexts, openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withoutLineBreaks } from '#tests/app/browser/page'
 import { browserAt, formCases, formsWithoutCall } from '#tests/app/forms/form-cases'
 import { actAs } from '#tests/app/organisations/acting'
@@ -38,7 +38,6 @@ const others = new Set([
   ...['Orchard', 'CLERK', 'Bo ·\u00a0+86\u00a0138****0001'],
 ])
 
-/** The pages that were looked at. */
 const tried = new Set<string>()
 
 /** The texts that a page shows, and those that are read aloud, outside of the brackets. */
@@ -116,8 +115,7 @@ describe('a page in the pseudo-language', () => {
   it('error: a page shows its errors in the pseudo-language too, and leaves typed values unchanged', async () => {
     const { status, main } = await openBrowser().show('/login/email', { fields: { email: 'ann@' } })
     expect([status, untranslated(main)]).toEqual([422, []])
-    expect(main).toContain(pseudoText('Please check the following'))
-    expect(main).toContain('value="ann@"')
+    expectTexts(main, { shown: [pseudoText('Please check the following'), 'value="ann@"'] })
   })
 })
 

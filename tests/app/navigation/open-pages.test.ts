@@ -24,7 +24,6 @@ const tellOf = (otherwise: Partial<typeof usualOffer>) => {
   openKindsMemory.known = { offered: { ...usualOffer, ...otherwise }, until: Number.POSITIVE_INFINITY }
 }
 
-/** Decides the kinds of address that codes are sent to. */
 const offer = (...kinds: (typeof addressKinds)[number][]) => tellOf({ kinds })
 
 beforeEach(() => offer(...addressKinds))

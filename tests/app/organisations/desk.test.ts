@@ -22,7 +22,6 @@ const shown = async (
   fake.answers({ listSubjectLog: overviewAnswers.listSubjectLog, listMemberClients: overviewAnswers.listMemberClients })
   return (await browser.show(path + below)).html
 }
-/** The navigation of a page. */
 const navIn = (html: string) => /<nav class="desk-nav.*?<\/nav>/s.exec(html)?.[0] ?? ''
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replace(path, ''))
 

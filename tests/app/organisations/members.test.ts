@@ -151,7 +151,6 @@ describe('the list of members', () => {
 
 describe('the page that asks before members are changed', () => {
   const at = (query: string) => `${path}/members/selected?${query}`
-  /** The fields of the form. */
   const ticked = (act: string, ids: string[]): [string, string][] => [
     ['act', act],
     ...ids.map((id): [string, string] => ['member', id]),

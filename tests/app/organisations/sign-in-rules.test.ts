@@ -43,7 +43,6 @@ describe('the page of the rules', () => {
   })
 })
 
-/** The list of a member's organisations. */
 const listedWith = (lacking: { needs_second_factor: boolean }) => {
   const { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name } = actingAs().data.subject
   const who = { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name }

@@ -35,7 +35,6 @@ const actIn = ({
     ),
   )
 
-/** Brings the browser of the manager to the code. */
 const atTheCode = async () => {
   actIn()
   fake.answers({ transferInfo: done({ transfer: null, ways }), orgSendCode: smsSent() })

@@ -61,7 +61,6 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
   const answersScan = (told: object = facts) => fake.answer(scan, done({ ...told, ...more }) as never)
   const refuses = (call: typeof scan | typeof confirm, refusal: object) => fake.answer(call, refusal as never)
 
-  /** The phone has scanned the code. */
   const scanned = async (told: object = facts) => {
     answersScan(told)
     expectRedirect(await browser.submit(here, { scan: 'x' }), here)

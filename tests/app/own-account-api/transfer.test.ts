@@ -38,7 +38,6 @@ beforeEach(() => {
   fake.answer('listIdentities', done({ members }))
 })
 
-/** Brings the browser of the manager to the choice of a member. */
 const atTheChoice = async () => {
   fake.answer('orgSendCode', smsSent())
   await browser.submit(manager, { use_mobile: 'Send' })
@@ -46,14 +45,12 @@ const atTheChoice = async () => {
   expectRedirect(await browser.submit(verify, { code: '123456' }), choose)
 }
 
-/** Brings it to the page for the code of Bo. */
 const atTheCode = async () => {
   await atTheChoice()
   fake.answer('orgSendCode', sentToBo)
   expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
 }
 
-/** The organisation after it was handed over. */
 const noLongerManaged = () => answerActing(fake, [{ ...orchard, is_manager: false }])
 
 describe('handing over without transfers that wait', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openBrowser } from '#tests/app/browser/browser'
+import { expectTexts, openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, signIn, withPlainUpstream } from './plain-browser'
 
 const plain = withPlainUpstream()
@@ -19,8 +19,7 @@ describe('the web app in front of an account API that was written from the speci
     plain.add({ mobile, password })
     const { status, main } = await openBrowser().show('/login', { fields: { account: mobile, password: 'x' } })
     expect(status).toBe(422)
-    expect(main).toContain('Name or password is wrong.')
-    expect(main).toContain(mobile)
+    expectTexts(main, { shown: ['Name or password is wrong.', mobile] })
   })
 
   it('happy: a person registers by a mobile', async () => {
@@ -54,6 +53,5 @@ it.each(['no_such_call', 'NotFound', 'user:locked'])('error: the word %s appears
   plain.guard('/v1/login', { error_code: 40404, description })
   const { status, html } = await openBrowser().show('/login', { fields: { account: mobile, password } })
   expect(status).toBe(422)
-  expect(html).not.toContain(description)
-  expect(html).toContain(mobile)
+  expectTexts(html, { shown: [mobile], hidden: [description] })
 })

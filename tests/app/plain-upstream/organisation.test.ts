@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Browser, expectRedirect, openBrowser } from '#tests/app/browser/browser'
+import { type Browser, expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
 import { env } from '~/runtime/env.server'
 import { code, signIn, withPlainUpstream } from './plain-browser'
 
@@ -20,7 +20,6 @@ const registered = async () => {
   return { browser, subject, path: `/settings/organisations/${subject.sec_subject_uid}` }
 }
 
-/** Another member, who came by an invitation. */
 const joined = async (manager: Browser, path: string) => {
   const email = 'bo@example.com'
   plain.add({ email, password })
@@ -42,9 +41,7 @@ describe('an organisation of an account API that was written from the specificat
     expect(path).toMatch(/\/o\d+$/)
     const overview = await browser.show(path)
     expect(overview).toMatchObject({ status: 200 })
-    expect(overview.main).toContain('industry')
-    expect(overview.main).toContain('fruit')
-    expect(overview.main).toContain('PRC')
+    expectTexts(overview.main, { shown: ['industry', 'fruit', 'PRC'] })
     for (const page of ['/members', '/roles', '/invitations', '/manager'])
       expect((await browser.show(`${path}${page}`)).status, page).toBe(200)
     expect((await browser.show('/settings/organisations')).main).toContain('Orchard')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formOf, openBrowser } from '#tests/app/browser/browser'
+import { expectTexts, formOf, openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, withPlainUpstream } from './plain-browser'
 
 const plain = withPlainUpstream()
@@ -78,8 +78,7 @@ describe('a captcha without anybody who shows one', () => {
     plain.guard('/v1/login', { error_code: 99999, decision: { code: 3059 } })
     const typed = { account: '+8613800000001', password: 'a long walk' }
     const { html } = await openBrowser().show('/login', { fields: typed })
-    expect(html).toContain('has not set one up yet')
-    expect(html).toContain('name="close"')
+    expectTexts(html, { shown: ['has not set one up yet', 'name="close"'] })
   })
 
   it('happy: a 2046 without verification methods gets the page that says that no captcha is available', async () => {

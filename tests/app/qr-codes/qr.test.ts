@@ -89,7 +89,6 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
 
   const standing = (status: Status) => fake.answer(check, done({ status, expires_at, ...of.status }) as never)
 
-  /** A browser in which the code is shown. */
   const showing = async () => {
     fake.answer(make, newCode(confirming))
     standing('new')
@@ -101,7 +100,6 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
 
   const asking = (numbers: number[]) => askedBy(numbers, of.asking) as never
 
-  /** The phone of somebody who is signed in. */
   const openPhone = async () => {
     fake.answer('accountInfo', done(infoOf()))
     return signedInBrowser(fake)

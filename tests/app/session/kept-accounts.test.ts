@@ -25,7 +25,6 @@ const holderOf = (cookies: Record<string, string>): string | undefined => {
   return holder === '' ? undefined : holder
 }
 
-/** Ends every session of a person. */
 const endElsewhere = (person: string): void => {
   for (const [token, holder] of holders) if (holder === person) holders.set(token, '')
 }

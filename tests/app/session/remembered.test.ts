@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { done, emailSent, infoOf, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
-import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { listsAccounts } from '~/session/remembered-accounts.server'
 
@@ -53,8 +53,7 @@ describe('an account that this device remembers', () => {
     expect(inputs('rememberAccount')).toEqual([{}])
     const page = await browser.mainAt('/login')
     expect(page).toMatch(/\/passport\/image\/a{43}[^>]*\/> <bdi>Ann<\/bdi>[\s\S]*class="button" value="Sign in as/)
-    expect(page).toContain(`Sign in as ${shown}`)
-    expect(page).toContain('class="button quiet" value="Sign in"')
+    expectTexts(page, { shown: [`Sign in as ${shown}`, 'class="button quiet" value="Sign in"'] })
   })
 
   it('happy: a tick at a sign-in with a code, or with an email and a password, also remembers the account', async () => {

@@ -42,7 +42,6 @@ beforeEach(() => {
   )
 })
 
-/** A browser in which the person has signed in to the host app. */
 const bridged = async (): Promise<Browser> => {
   const browser = await signedInBrowser(fake)
   await browser.submit(openHostApp().page)

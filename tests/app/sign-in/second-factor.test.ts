@@ -12,7 +12,6 @@ const page = '/settings/activity'
 const refused = () => refuse('factor_due', {})
 const [past, future] = ['2026-01-02T03:04:00.000Z', '2999-12-31T03:04:00.000Z']
 
-/** What the account API says of the person. */
 const asks = (
   second_factor: { due_at: string; has_passkey: boolean } | null,
   is_set = false,

@@ -25,7 +25,6 @@ const at = '/login/terms'
 const page = '/settings/activity'
 const refused = () => refuse('terms_due', { version })
 
-/** Whether the person of the account API has accepted. */
 let hasAccepted = false
 
 beforeEach(() => {

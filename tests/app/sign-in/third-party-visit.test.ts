@@ -25,7 +25,6 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const leave = (browser: Browser, query = '') => browser.visit(at + query)
-/** A browser that has left for the provider. */
 const leaving = async (query = '') => {
   const browser = openBrowser()
   await leave(browser, query)

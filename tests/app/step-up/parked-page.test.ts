@@ -38,7 +38,6 @@ it('happy: a challenge is shown at a URL whose loader redirects', async ({ perso
 
 const path = '/settings/addresses'
 
-/** Sends an answer to a second verification. */
 const challenged = async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', stale)
@@ -48,7 +47,6 @@ const challenged = async () => {
 
 const notTheAnswer = 'Wrong answer. You can try 2 more times.'
 
-/** What a person reads after an answer to a challenge at the sign-in. */
 const answered = async (subtype: Subtype, fields: Record<string, string>) => {
   fake.answers({ accountLoginV2: decision(subtype), getCaptcha: () => challenge(subtype) })
   fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
@@ -57,7 +55,6 @@ const answered = async (subtype: Subtype, fields: Record<string, string>) => {
   return (await browser.show('/login', { fields: { parked: parkedIn(asked.main), ...fields } })).main
 }
 
-/** The tag of an element with this id. */
 const tagOf = (main: string, id: string): string => new RegExp(`<[a-z]+[^>]* ?id="${id}"[^>]*>`).exec(main)?.[0] ?? ''
 
 it.each<[Subtype, string, Record<string, string>, string, string]>([

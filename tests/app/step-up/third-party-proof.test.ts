@@ -30,14 +30,12 @@ beforeEach(() => {
   })
 })
 
-/** Somebody who is to prove themselves before they see their addresses. */
 const asked = async () => {
   const browser = await signedInBrowser(fake)
   return { browser, page: await browser.show(path, { fields: {} }) }
 }
 const leave = (browser: Browser) => browser.visit(`${at}?prove=1`)
 const comeBack = (browser: Browser, query = 'code=the-code&state=the-state') => browser.visit(`${at}/callback?${query}`)
-/** The way there and back. */
 const visit = async (browser: Browser) => {
   await leave(browser)
   return comeBack(browser)

@@ -8,7 +8,6 @@ import { challenge } from './challenges'
 const fake = withFakeAccountApi()
 const urls = { settings_url: 'https://captcha.example.com/settings', script_url: 'https://captcha.example.com/script' }
 
-/** What the page of a captcha hands to the script of the vendor. */
 const handedIn = async (language: string, decision: { code: number } = { code: 3059 }) => {
   fake.answers({ accountLoginV2: refuse('captcha_required', { decision }), getCaptcha: () => challenge(decision) })
   const fields = { account: 'ann', password: 'correct horse' }
