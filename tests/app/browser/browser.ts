@@ -225,8 +225,9 @@ export const openBrowser = ({ cookies = true, language = 'en', isNew = false } =
     },
     /** The HTML of the main part of the page at a URL. */
     mainAt: async (path: string): Promise<string> => {
-      const [{ page, pattern }, { mainOf }] = await Promise.all([pageAt(path), import('./page')])
-      return mainOf(browser, page, path, { pattern })
+      const { status, html, main } = await browser.show(path)
+      if (main === '') throw new Error(`${status} without a page: ${html}`)
+      return main
     },
   }
   return browser

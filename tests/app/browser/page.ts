@@ -82,15 +82,3 @@ export const askFor = async (
   const { status, headers } = response
   return { status, location: headers.get('location'), headers, html, main: withoutLineBreaks(main) }
 }
-
-/** The HTML of the main part of a page that a browser opens. */
-export const mainOf = async (
-  browser: Requests,
-  page: unknown,
-  path: string,
-  asked: Pick<Asked, 'pattern'> = {},
-): Promise<string> => {
-  const { status, html, main } = await askFor(browser, page, path, asked)
-  if (main === '') throw new Error(`${status} without a page: ${html}`)
-  return main
-}

@@ -12,6 +12,7 @@ import { browserAt, formCases } from '#tests/app/forms/form-cases'
 import { challenge, decision, isProven, solved } from '#tests/app/step-up/challenges'
 import type { Received } from '#tests/fake-account-api/fake'
 import { forgottenPassword } from '~/flows/accounts/forgotten-password.server'
+import { rememberedAs } from '~/navigation/returning/return-address'
 
 const fake = withFakeAccountApi()
 const mobile = { mobile: '+8613800000001' }
@@ -233,5 +234,34 @@ describe('the two forms of a code page', () => {
     await browser.submit('/login/email', { email: '+8613800000001@example.com' })
     const page = await browser.visit('/login/email/code')
     expect(page.data).toMatchObject({ sent: { to: '+8613800000001@example.com' } })
+  })
+})
+
+const linksTo = (main: string, path: string) => main.includes(`<a href="${path}">`)
+
+describe('what to check when no code arrives', () => {
+  it('happy: the page links back to the page that waits for the code', async () => {
+    const browser = openBrowser()
+    fake.answer('sendCode', smsSent())
+    await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
+    const path = '/account-help/no-code?code=/login/sms/code'
+    expect(linksTo(await browser.mainAt('/login/sms/code'), path)).toBe(true)
+    expect(linksTo(await browser.mainAt(path), '/login/sms/code')).toBe(true)
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    'javascript:alert(1)',
+    '/passport/web/logout',
+  ])('security: the page does not link to %s', async (elsewhere) => {
+    const path = `/account-help/no-code?${new URLSearchParams({ code: elsewhere })}`
+    expectTexts(await openBrowser().mainAt(path), { hidden: ['evil', 'alert', 'logout'] })
+  })
+
+  it('security: a page with a return link is not kept in the page memory', () => {
+    expect(rememberedAs('/account-help/no-code')).toBe('/account-help/no-code')
+    expect(rememberedAs('/account-help/no-code?code=/login/sms/code')).toBeUndefined()
   })
 })

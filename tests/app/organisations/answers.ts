@@ -1,5 +1,6 @@
 import { type Permission, permissionNames } from '#contract/terms/permissions'
 import { done, subjectId } from '#tests/app/browser/answers'
+import type { LogEntry } from '~/routes/settings/organisations/$subject/log/log-entry'
 import type { Member } from '~/routes/settings/organisations/$subject/members/member-rows'
 
 const day = '2030-01-02T03:04:05.000Z'
@@ -121,3 +122,16 @@ export const noOrganisations = {
   myInvitations: done({ invitations: [] }),
   joinableSubjects: done({ subjects: [] }),
 }
+
+/** An entry of the log: Ann has changed the details of the organisation. */
+export const logEntry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
+  key: '1',
+  at: '2026-01-02T03:04:05.000Z',
+  kind: 'organisation_updated',
+  actor: { id: idOf('i'), name: 'Ann' },
+  target: { id: subjectId, name: 'Orchard' },
+  before: { name: 'Meadow' },
+  after: { name: 'Orchard', website: 'https://orchard.example' },
+  client: { browser: 'Firefox', system: 'Linux' },
+  ...otherwise,
+})

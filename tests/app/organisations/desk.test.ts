@@ -5,7 +5,7 @@ import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/brow
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'
-import { application, idOf, memberCalled, overviewAnswers, roleOf } from './answers'
+import { application, idOf, logEntry, memberCalled, overviewAnswers, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
@@ -78,11 +78,7 @@ describe('the navigation of an organisation', () => {
 describe('the overview', () => {
   it('happy: the overview shows what waits, who is a member, and the latest actions', async ({ person: browser }) => {
     fake.answer('subjectInfo', actingAs({}, { counts: { ...counts, requests: 2, waiting: 1 } }))
-    const entry = {
-      ...{ key: 'k', at: '2026-11-20T03:04:05.000Z', kind: 'role_created' as const },
-      ...{ actor: { id: 'a', name: 'Ann' }, target: { id: 't', name: 'Front desk' }, before: null, after: null },
-      client: { browser: '', system: '' },
-    }
+    const entry = logEntry({ kind: 'role_created', target: { id: 't', name: 'Front desk' }, before: null, after: null })
     fake.answer('listSubjectLog', done({ entries: [entry], kept_days: 365, time_zone: 'UTC' }))
     expectTexts(await browser.mainAt(path), {
       shown: [

@@ -7,30 +7,19 @@ import { entryLine } from '~/routes/settings/organisations/$subject/log/log-csv'
 import type { LogEntry } from '~/routes/settings/organisations/$subject/log/log-entry'
 import { changesOf } from '~/routes/settings/organisations/$subject/log/log-values'
 import { withActing } from './acting'
+import { logEntry } from './answers'
 
 const fake = withFakeAccountApi()
 const browser = withActing(fake, ['log.read'])
 const identity_id = 'i'.repeat(22)
 const path = `/settings/organisations/${sec_subject_uid}/log`
 
-const entry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
-  key: '1',
-  at: '2026-01-02T03:04:05.000Z',
-  kind: 'organisation_updated',
-  actor: { id: identity_id, name: 'Ann' },
-  target: { id: sec_subject_uid, name: 'Orchard' },
-  before: { name: 'Meadow' },
-  after: { name: 'Orchard', website: 'https://orchard.example' },
-  client: { browser: 'Firefox', system: 'Linux' },
-  ...otherwise,
-})
-
 const answerLog = (entries: LogEntry[], keys: { newer?: string; older?: string } = {}) =>
   fake.answer('listSubjectLog', done({ entries, ...keys, kept_days: 365, time_zone: 'UTC' }))
 
 describe('the page of the log', () => {
   it('happy: the URL names the page and the filter', async () => {
-    answerLog([entry()], { older: 'k1' })
+    answerLog([logEntry()], { older: 'k1' })
     const asked = `kind=organisation_updated&since=2026-%E2%81%A001-01&until=2026-01-31&actor=${identity_id}&before=k2`
     expect(await browser.visit(`${path}?${asked}`)).toMatchObject({ status: 200, data: { older: 'k1' } })
     const filter = { kind: 'organisation_updated', since: '2026-01-01', until: '2026-01-31', actor: identity_id }
@@ -38,7 +27,7 @@ describe('the page of the log', () => {
   })
 
   it('happy: the filter for one person names that person, if an entry has the name', async () => {
-    answerLog([entry()])
+    answerLog([logEntry()])
     const mainOf = async () => (await browser.show(`${path}?actor=${identity_id}`)).main
     expect(await mainOf()).toContain('Only what Ann did.')
     answerLog([])
@@ -47,16 +36,16 @@ describe('the page of the log', () => {
 
   it('happy: the entry of a link shows how many people it is for, and the time zone is shown once, above the list', async () => {
     const link = { target: { id: 'v'.repeat(22), name: '' }, before: null, after: { channel: 'link', places: 40 } }
-    answerLog([entry({ ...link, kind: 'invitation_sent' }), entry()])
+    answerLog([logEntry({ ...link, kind: 'invitation_sent' }), logEntry()])
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['Link for 40 people', 'Times are in UTC.'], hidden: ['(no name)', '(UTC)'] })
     // Another thing without a name stays one.
-    answerLog([entry({ ...link, after: { channel: 'email' }, kind: 'invitation_sent' })])
+    answerLog([logEntry({ ...link, after: { channel: 'email' }, kind: 'invitation_sent' })])
     expect(await browser.mainAt(path)).toContain('(no name)')
   })
 
   it('error: an invalid day stays in its field', async () => {
-    answerLog([entry()])
+    answerLog([logEntry()])
     const landed = await browser.visit(`${path}?since=27/3/2026&until=2026-02-30`)
     expect(landed.data).toMatchObject({ odd: { since: '27/3/2026', until: '2026-02-30' }, filter: {} })
     answerLog([])
@@ -78,7 +67,7 @@ describe('the file of the log', () => {
   }
 
   it('happy: the file has a byte order mark, a line of names and a line for each entry', async () => {
-    answerLog([entry()])
+    answerLog([logEntry()])
     const { text, headers } = await fileOf('?kind=organisation_updated')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="organisation-log.csv"')
@@ -97,7 +86,7 @@ describe('the file of the log', () => {
     let pages = 0
     fake.answer('listSubjectLog', () => {
       pages += 1
-      const entries = Array.from({ length: 1000 }, (_, nth) => entry({ key: `${pages}-${nth}` }))
+      const entries = Array.from({ length: 1000 }, (_, nth) => logEntry({ key: `${pages}-${nth}` }))
       return done({ entries, older: `k${pages}`, kept_days: 365, time_zone: 'UTC' })
     })
     const { text } = await fileOf()
@@ -114,7 +103,7 @@ describe('the file of the log', () => {
   it('error: the file ends with the note if long values make it too large', async () => {
     const website = 'x'.repeat(20_000)
     fake.answer('listSubjectLog', () => {
-      const entries = Array.from({ length: 250 }, () => entry({ after: { website } }))
+      const entries = Array.from({ length: 250 }, () => logEntry({ after: { website } }))
       return done({ entries, older: 'k', kept_days: 365, time_zone: 'UTC' })
     })
     expect((await fileOf()).text.trim().split('\r\n').at(-1)).toContain('Only the 500 newest entries are here')
@@ -131,7 +120,7 @@ describe('the file of the log', () => {
 
   it('security: quotes, commas, line breaks and markup stay inside their cell', () => {
     expect(cell('a"b,c\r\n<script>')).toBe('"a""b,c\r\n<script>"')
-    const named = entryLine('en', entry({ actor: { id: identity_id, name: '",=HYPERLINK("x")' } }))
+    const named = entryLine('en', logEntry({ actor: { id: identity_id, name: '",=HYPERLINK("x")' } }))
     expect(named).toContain('""",=HYPERLINK(""x"")"')
   })
 })

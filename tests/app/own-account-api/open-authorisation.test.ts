@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
-import { openInfo } from '#tests/app/authorisation/authorise'
-import { done, refuse, smsSent } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withoutVisit } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'
@@ -89,9 +88,7 @@ describe('a request of an application, for an account API that holds none', () =
     fake.answer('openAuthInfo', done(unknown))
     const page = await begin(browser)
     const before = browser.jar.get('butterfly_browser')
-    const { expires_at } = openInfo
-    const session = { user_id: '1', is_new_user: false, expires_at: expires_at ?? '' }
-    fake.answer('openAccountAuth', done({ auth_ticket: ticket, session }))
+    fake.answer('openAccountAuth', done({ auth_ticket: ticket, session: signedIn().data }))
     const landed = await browser.submit(`${page}/password`, { ...typed, stay_signed_in: '1' })
     expect(withoutVisit(landed.location)).toBe(page)
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)

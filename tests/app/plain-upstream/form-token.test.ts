@@ -1,15 +1,14 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { openBrowser } from '#tests/app/browser/browser'
-import { plainPerson, withPlainUpstream } from './plain-browser'
+import { goOn, plainPerson, withPlainUpstream } from './plain-browser'
 
 const names = { sessionCookie: 'sid', formTokenCookie: 'xsrf', formTokenHeader: 'x-xsrf' }
 const plain = withPlainUpstream({}, { names }, { checksFormToken: true })
 
 it('happy: FORM_TOKEN_COOKIE and FORM_TOKEN_HEADER set the names under which an account API checks the token', async () => {
   const browser = await plainPerson(plain)
-  const saved = await browser.submit('/settings/profile', { username: 'ann', language: 'en' })
-  expect(saved.status, JSON.stringify(saved.data)).toBe(303)
+  await goOn(browser, '/settings/profile', { username: 'ann', language: 'en' })
   expect((await browser.show('/settings/profile')).main).toContain('ann')
   expect(plain.state.accounts[0]?.username).toBe('ann')
 })

@@ -59,5 +59,12 @@ export const signIn = async (browser: Browser, account: string): Promise<void> =
   expect(landed).toMatchObject({ status: 303, location: '/settings' })
 }
 
+/** Sends a form that leads on. Returns where. */
+export const goOn = async (browser: Browser, ...form: Parameters<Browser['submit']>): Promise<string> => {
+  const { status, location, data } = await browser.submit(...form)
+  expect(status, JSON.stringify(data)).toBe(303)
+  return location ?? ''
+}
+
 /** The code that the upstream sends, always. */
 export const code = '112233'
