@@ -35,6 +35,8 @@ export const key: DataOf<'listKeys'>['keys'][number] = {
   expires_at: later,
   revoked_at: null,
   last_used_at: null,
+  made_by: null,
+  made_by_operator: null,
 }
 
 export const operator: DataOf<'listOperators'>['operators'][number] = {

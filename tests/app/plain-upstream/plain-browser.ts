@@ -59,7 +59,7 @@ export const signIn = async (browser: Browser, account: string): Promise<void> =
   expect(landed).toMatchObject({ status: 303, location: '/settings' })
 }
 
-/** Sends a form that leads on. Returns where. */
+/** Sends a form that is answered by a redirect. Returns where. */
 export const goOn = async (browser: Browser, ...form: Parameters<Browser['submit']>): Promise<string> => {
   const { status, location, data } = await browser.submit(...form)
   expect(status, JSON.stringify(data)).toBe(303)
