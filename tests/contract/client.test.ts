@@ -24,9 +24,10 @@ describe('the client of the contract', () => {
       (failure: UpstreamFailure) => failure,
     )
 
-  const answering = async (body: unknown, status = 200) => {
-    upstream = await startUpstream((_received, response) => json(response, body, status))
+  const responding = async (respond: (response: ServerResponse, nth: number) => unknown) => {
+    upstream = await startUpstream((_received, response, nth) => void respond(response, nth))
   }
+  const answering = (body: unknown, status = 200) => responding((response) => json(response, body, status))
   const refusing = (error_code: number, status: number, data: object = {}) =>
     answering({ message: 'error', data: { error_code, description: '', ...data } }, status)
   const emailLogin = (client = upstream.client()) => client.emailLogin({ email: 'a@example.com', password: 'p' })
@@ -83,7 +84,7 @@ describe('the client of the contract', () => {
     ['once, if each answer sets another form token', true, 2],
     ['not at all, if none is set', false, 1],
   ])('error: a call whose form token is refused is repeated %s', async (_times, isSet, requests) => {
-    upstream = await startUpstream((_received, response, nth) => {
+    await responding((response, nth) => {
       if (isSet) response.setHeader('set-cookie', `passport_csrf_token=number-${nth}; Path=/`)
       return json(response, { message: 'error', data: { error_code: 1003, description: '' } }, 403)
     })
@@ -128,9 +129,9 @@ describe('the client of the contract', () => {
   })
 
   it('happy: a row that returns bytes gives the file and its media type', async () => {
-    upstream = await startUpstream((_received, response) => {
-      response.writeHead(200, { 'content-type': 'image/png; x=y' }).end(Buffer.from([137, 0, 255]))
-    })
+    await responding((response) =>
+      response.writeHead(200, { 'content-type': 'image/png; x=y' }).end(Buffer.from([137, 0, 255])),
+    )
     const answer = await upstream.client().image({ key: 'a-key' })
     expect(answer).toMatchObject({ ok: true, data: { media_type: 'image/png' } })
     expect(answer.ok && [...answer.data.bytes]).toEqual([137, 0, 255])
@@ -143,9 +144,7 @@ describe('the client of the contract', () => {
   })
 
   it.each(['text/html', 'image/svg+xml'])('security: a picture of type %s is refused as malformed', async (type) => {
-    upstream = await startUpstream((_received, response) => {
-      response.writeHead(200, { 'content-type': type }).end('<script>')
-    })
+    await responding((response) => response.writeHead(200, { 'content-type': type }).end('<script>'))
     expect(await failureOf(upstream.client().image({ key: 'a-key' }))).toMatchObject({ kind: 'malformed' })
   })
 
@@ -168,16 +167,14 @@ describe('the client of the contract', () => {
   })
 
   it('happy: a harmless call whose connection closes is repeated, with a new nonce', async () => {
-    upstream = await startUpstream((_received, response, nth) =>
-      nth === 1 ? response.destroy() : json(response, signedOut),
-    )
+    await responding((response, nth) => (nth === 1 ? response.destroy() : json(response, signedOut)))
     expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true })
     const [first, second] = upstream.received.map(({ headers }) => headers['x-nonce'])
     expect(second).not.toBe(first)
   })
 
   it('error: a harmless call whose connection closes twice throws', async () => {
-    upstream = await startUpstream((_received, response) => response.destroy())
+    await responding((response) => response.destroy())
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'unreachable' })
     expect(upstream.received).toHaveLength(2)
   })
@@ -187,7 +184,7 @@ describe('the client of the contract', () => {
     ['a GET that opens another challenge', (client: Client) => client.getCaptcha({ decision: 'd'.repeat(16) })],
     ['a POST', (client: Client) => client.emailLogin({ email: 'a@example.com', password: 'p' })],
   ])('error: the call %s is not repeated if its connection closes', async (_what, ask) => {
-    upstream = await startUpstream((_received, response) => response.destroy())
+    await responding((response) => response.destroy())
     expect(await failureOf(ask(upstream.client()))).toMatchObject({ kind: 'unreachable' })
     expect(upstream.received).toHaveLength(1)
   })
@@ -197,7 +194,7 @@ describe('the client of the contract', () => {
     ['malformed', (response: ServerResponse) => json(response, {})],
     ['timeout', () => undefined],
   ])('error: a harmless call is not repeated after %s', async (kind, answer) => {
-    upstream = await startUpstream((_received, response) => answer(response))
+    await responding((response) => answer(response))
     const timeoutMs = kind === 'timeout' ? 200 : 60_000
     const logId = kind === 'status' ? { logId: 'log-1' } : {}
     expect(await failureOf(upstream.client({ timeoutMs }).checkLogin({}))).toMatchObject({ kind, ...logId })
@@ -205,9 +202,7 @@ describe('the client of the contract', () => {
   })
 
   it('error: an answer that stops half-way counts as a time-out', async () => {
-    upstream = await startUpstream((_received, response) => {
-      response.writeHead(200, { 'content-length': '500' }).write('{"message":')
-    })
+    await responding((response) => response.writeHead(200, { 'content-length': '500' }).write('{"message":'))
     expect(await failureOf(emailLogin(upstream.client({ timeoutMs: 50 })))).toMatchObject({ kind: 'timeout' })
   })
 
@@ -217,14 +212,14 @@ describe('the client of the contract', () => {
     ['a body without an envelope', '{"signed_in":false}'],
     ['nothing', ''],
   ])('error: an answer of %s is refused as malformed', async (_what, body) => {
-    upstream = await startUpstream((_received, response) => void response.end(body))
+    await responding((response) => response.end(body))
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'malformed' })
   })
 
   it.each(['{"message":"success"}', '{"message":"success","data":null}', '{"message":"success","data":{}}'])(
     'happy: the success %s has plain defaults for what the specification does not name',
     async (body) => {
-      upstream = await startUpstream((_received, response) => void response.end(body))
+      await responding((response) => response.end(body))
       expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
     },
   )
@@ -293,12 +288,12 @@ describe('the client of the contract', () => {
   })
 
   it('happy: a 204 is a success without data', async () => {
-    upstream = await startUpstream((_received, response) => void response.writeHead(204).end())
+    await responding((response) => response.writeHead(204).end())
     expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
   })
 
   it('error: a 401 ends the session, whatever its body, and in a sign-in it refuses the sign-in', async () => {
-    upstream = await startUpstream((_received, response) => void response.writeHead(401).end('<html>'))
+    await responding((response) => response.writeHead(401).end('<html>'))
     expect(await upstream.client().accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     await upstream.stop()
     await refusing(4002, 401, { description: 'Wrong.' })
@@ -325,7 +320,7 @@ describe('the client of the contract', () => {
 
   it('happy: a call signed before the nonce memory began is signed again, once', async () => {
     const refusal = { message: 'error', data: { error_code: 1004, description: '', reason: 'forgotten' } }
-    upstream = await startUpstream((_received, response, nth) =>
+    await responding((response, nth) =>
       nth === 1 ? json(response, refusal, 401) : json(response, { message: 'success', data: session }),
     )
     expect(await emailLogin()).toMatchObject({ ok: true })
@@ -348,9 +343,7 @@ describe('the client of the contract', () => {
   )
 
   it('security: a redirect is not followed', async () => {
-    upstream = await startUpstream((_received, response) => {
-      response.writeHead(302, { location: '/elsewhere' }).end()
-    })
+    await responding((response) => response.writeHead(302, { location: '/elsewhere' }).end())
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'unreachable' })
     expect(new Set(upstream.received.map(({ path }) => path))).toEqual(new Set(['/passport/web/check_login']))
   })

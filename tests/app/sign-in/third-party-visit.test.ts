@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { done, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
