@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import { expectRedirect, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { webhook } from '#tests/app/desk/samples'
-import { browserAtDesk, madeAtDesk, withDeskAnswers } from './at-desk'
-import { client, key, webApp } from './samples'
+import { answerDesk, browserAtDesk, madeAtDesk, withDeskAnswers } from './at-desk'
+import { awaitingRecovery } from './person'
+import { announcement, client, key, message, waitingName, webApp } from './samples'
 
 const fake = withFakeAccountApi()
 const answer = withDeskAnswers(fake)
@@ -280,5 +281,78 @@ describe('dead letters', () => {
     answer('rotateWebhook', { ok: false, code: 'already', description: 'It was.' })
     const { status, html } = await browserAtDesk(fake).show(`${one}/rotate`, { fields: {} })
     expect([status, html]).toEqual([422, expect.stringContaining('Ask who did it')])
+  })
+})
+
+describe('the first page of the desk', () => {
+  beforeEach(() => {
+    answerDesk(fake, {
+      listNames: { names: [waitingName], has_more: true },
+      listAwaitingRecoveries: { recoveries: [awaitingRecovery], has_more: false },
+      countMessages: {
+        channels: [{ channel: 'sms', waiting: 10_000, has_more: true, older_than: [], oldest_at: message.written_at }],
+      },
+      listAnnouncements: { announcements: [{ ...announcement, texts: { en: 'We move', 'zh-Hans': '搬迁' } }] },
+    })
+    fake.operator.answer('listFailedMessages', ({ channel }) => ({
+      ok: true,
+      data: { messages: channel === 'sms' ? [message] : [], has_more: false },
+    }))
+  })
+
+  it('happy: the page shows what waits, and a search for people', async () => {
+    const { html } = await browserAtDesk(fake).show('/desk')
+    expectTexts(html, {
+      shown: [
+        'review: 1+',
+        'another operator: 1',
+        'href="/desk/people/recoveries"',
+        'SMS',
+        'Waiting: 10000+. Failed: 1.',
+        'We move',
+        'action="/desk/people"',
+      ],
+      hidden: ['Email</a>'],
+    })
+  })
+
+  it('happy: the page names the operator and the parts that the operator may open', async () => {
+    const browser = browserAtDesk(fake)
+    fake.operator.be({ holder: 'Mei Lin', scopes: ['support'] })
+    const { html } = await browser.show('/desk')
+    expectTexts(html, { shown: ['Signed in: Mei Lin', 'href="/desk/people"'], hidden: ['href="/desk/keys"'] })
+  })
+
+  it('happy: on a small screen other pages have one link to it instead of the parts of the desk', async () => {
+    expectTexts((await browserAtDesk(fake).show('/desk/names')).html, {
+      shown: ['<nav class="desk-nav folded"', 'All parts of'],
+    })
+    expectTexts((await browserAtDesk(fake).show('/desk')).html, {
+      shown: ['<nav class="desk-nav"'],
+      hidden: ['All parts of'],
+    })
+  })
+
+  it('security: the page makes no call for what the operator may not see', async () => {
+    const { html } = await browserAtDesk(fake, ['clients']).show('/desk')
+    expect(fake.operator.received.map(({ name }) => name)).toEqual(['showOperator'])
+    expectTexts(html, { shown: ['href="/desk/applications"'], hidden: ['action="/desk/people"', 'href="/desk/names"'] })
+  })
+})
+
+describe('the guard of the desk', () => {
+  it('security: an ended session is dropped', async () => {
+    const browser = browserAtDesk(fake)
+    browser.jar.set('butterfly_desk', `butterfly_desk_${'x'.repeat(43)}`)
+    expect((await browser.visit('/desk')).location).toBe('/desk/sign-in?to=%2Fdesk')
+    expect(browser.jar.has('butterfly_desk')).toBe(false)
+  })
+
+  it('error: an account API that does not answer gets a page that says so', async () => {
+    const browser = browserAtDesk(fake)
+    fake.operator.answer('showOperator', () => ({ ok: false, code: 'internal' as never, description: 'failed' }))
+    const { status, html } = await browser.show('/desk')
+    expect(status).toBe(503)
+    expect(html).toContain('href="/desk"')
   })
 })
