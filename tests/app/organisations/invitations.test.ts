@@ -234,9 +234,14 @@ describe('the page of a pending invitation', () => {
 })
 
 describe('the page of the link of an invitation', () => {
+  const answerOffer = (invitation: object = {}, otherwise: object = {}) =>
+    fake.answer(
+      'checkInvitation',
+      done({ invitation: offered(invitation), fit: 'fits' as const, sec_subject_uid: null, ...otherwise }),
+    )
+
   it.each(['mobile', 'workplace'] as const)('happy: a signed-out visitor sees an invitation by %s', async (channel) => {
-    const invitation = offered({ channel })
-    fake.answer('checkInvitation', done({ invitation, fit: 'signed_out' as const, sec_subject_uid: null }))
+    answerOffer({ channel }, { fit: 'signed_out' })
     const received = { fit: 'signed_out', invitation: { channel }, username: null }
     const landed = await openBrowser().visit(linkPage)
     expect(landed).toMatchObject({ status: 200, data: { received } })
@@ -250,8 +255,7 @@ describe('the page of the link of an invitation', () => {
     [null, '2\u00A0January\u00A02030'],
   ])('happy: a signed-in reader sees the day in the time zone %s', async (time_zone, day) => {
     fake.answer('accountInfo', done(infoOf({ time_zone })))
-    const invitation = offered({ ends_at: '2030-01-02T17:04:05.000Z' })
-    fake.answer('checkInvitation', done({ invitation, fit: 'fits' as const, sec_subject_uid: null }))
+    answerOffer({ ends_at: '2030-01-02T17:04:05.000Z' })
     expect((await browser.show(linkPage)).main).toContain(day)
     const calls = new Set(fake.received.map(({ name }) => name))
     expect([...calls].sort(), 'harmless calls').toEqual(['accountInfo', 'accountLoginV2', 'checkInvitation'])
@@ -262,8 +266,7 @@ describe('the page of the link of an invitation', () => {
     ['the account has', {}, 'Bo Berg', 'Bo Berg'],
   ])('happy: the name that %s is filled in, and the person may change it', async (_, otherwise, own_name, value) => {
     fake.answer('accountInfo', done(infoOf({ name: own_name })))
-    const invitation = offered(otherwise)
-    fake.answer('checkInvitation', done({ invitation, fit: 'fits' as const, sec_subject_uid: null, own_name }))
+    answerOffer(otherwise, { own_name })
     const { main } = await browser.show(linkPage)
     expect(main).toMatch(new RegExp(`name="deputy_name"[^>]*value="${value}"`))
     expect(main).toContain('signed in as Bo Berg')
@@ -274,8 +277,7 @@ describe('the page of the link of an invitation', () => {
   })
 
   it('error: accepting without a name asks for one, and declining does not', async () => {
-    const shown = { invitation: offered(), fit: 'fits' as const, sec_subject_uid: null }
-    fake.answer('checkInvitation', done(shown))
+    answerOffer()
     const refused = await browser.submit(linkPage, { accept: 'Accept', deputy_name: '' })
     expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter your name'])
     expect(fake.inputsOf('acceptInvitation')).toEqual([])
@@ -292,11 +294,7 @@ describe('the page of the link of an invitation', () => {
 
   describe('registering on the way', () => {
     const next = encodeURIComponent(`${linkPage}&visit=abc`)
-    const waiting = (otherwise: object = {}, proven: object = {}) =>
-      fake.answer(
-        'checkInvitation',
-        done({ invitation: offered(otherwise), fit: 'signed_out' as const, sec_subject_uid: null, ...proven }),
-      )
+    const waiting = (otherwise: object, proven: object) => answerOffer(otherwise, { fit: 'signed_out', ...proven })
     const bo = { proven_address: { way: 'email' as const, value: 'bo@example.com' } }
 
     it('happy: a page opened from an invitation names its purpose, and has only the address that the link proves', async () => {
