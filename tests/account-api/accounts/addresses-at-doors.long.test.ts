@@ -8,18 +8,7 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, goodPassword, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
-import {
-  accepted,
-  type Case,
-  type Door,
-  deskClient,
-  expectAt,
-  one,
-  onWire,
-  refused,
-  refusedToOperators,
-  reported,
-} from './doors'
+import { type Case, deskClient, expectAt, expectEach, namesOf, reported } from './doors'
 
 /** An account has a limit of sign-ins, and most emails of the table are the same one. */
 const signInsOfADay = 40
@@ -29,46 +18,44 @@ describe('organisations, numbers, emails and usernames, at every endpoint', () =
   const world = worldOn(databases[0] as (typeof databases)[number])
 
   /** Signs in with a typed identifier. */
-  const signInAs = (people: ReadonlyMap<string, string>, region?: string): Door =>
-    one(async (account) => {
-      const asked = { account, password: goodPassword, ...(region !== undefined && { region }) }
-      const signed = await world.person().accountLoginV2(asked)
-      return signed.ok ? people.get(signed.data.user_id) : undefined
-    })
+  const signInAs = (people: ReadonlyMap<string, string>, region?: string) => async (account: string) => {
+    const signed = await world.person().accountLoginV2({ account, password: goodPassword, region })
+    return signed.ok ? people.get(signed.data.user_id) : undefined
+  }
 
-  /** Searches for a person at the desk and by a command. */
-  const operatorDoors = async (people: ReadonlyMap<string, string>): Promise<Door[]> => {
+  /** Expects what a search for a person finds, at the desk and by a command. */
+  const expectAtOperators = async (cases: readonly Case[], people: ReadonlyMap<string, string>) => {
     const desk = await deskClient(world, 'support')
-    const atTheDesk = one(async (user) => {
+    await expectEach(cases, async (user) => {
       const shown = await desk.showUser({ user })
       return shown.ok ? people.get(shown.data.user_id) : undefined
     })
-    const byCommand = one(async (user) => {
+    await expectEach(cases, async (user) => {
       const { text } = await operate(world, 'users', 'show', user)
       return people.get(/^user id\t(.*)$/m.exec(text)?.[1] ?? '')
     })
-    return [atTheDesk, byCommand]
   }
+
+  /** Expects what lists read, each in an organisation of its own. */
+  const expectInLists = (cases: readonly Case[], region?: string) =>
+    expectAt(cases, async (typed) => {
+      const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines', region)
+      return lines.map(({ address }) => address ?? undefined)
+    })
 
   it('happy: each endpoint stores an organisation’s name as typed, and refuses invalid names', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
     const named = async (isOk: boolean) =>
       isOk ? dataOf(await manager.client.subjectInfo({ sec_subject_uid })).subject.subject_name : undefined
     const desk = await deskClient(world, 'organisations')
-    const cases = onWire([...accepted(organisations), ...refused(refusedOrganisations)])
-    const ofOperator = [...accepted(organisations), ...refusedToOperators(refusedOrganisations)]
-    const call: Door = one(async (subject_name) =>
+    const { sent, given } = namesOf(organisations, refusedOrganisations)
+    await expectEach(sent, async (subject_name) =>
       named((await manager.client.updateSubject({ sec_subject_uid, subject_name })).ok),
     )
-    await expectAt(call, cases)
-    await expectAt(
-      one(async (name) => named((await operate(world, 'organisations', 'name', sec_subject_uid, name)).ok)),
-      ofOperator,
+    await expectEach(given, async (name) =>
+      named((await operate(world, 'organisations', 'name', sec_subject_uid, name)).ok),
     )
-    await expectAt(
-      one(async (name) => named((await desk.nameOrganisation({ sec_subject_uid, name })).ok)),
-      ofOperator,
-    )
+    await expectEach(given, async (name) => named((await desk.nameOrganisation({ sec_subject_uid, name })).ok))
   })
 
   const casesIn = (region: string) =>
@@ -79,20 +66,16 @@ describe('organisations, numbers, emails and usernames, at every endpoint', () =
     const people = new Map<string, string>()
     for (const number of new Set(numbers.map(([, , each]) => each)))
       people.set((await world.registerMobile({ mobile: number })).userId, number)
-    const found = operatorDoors(people)
     for (const region of regions)
-      await expectAt(signInAs(people, region === 'other' ? undefined : region), casesIn(region))
-    for (const door of await found) await expectAt(door, casesIn('CN'))
+      await expectEach(casesIn(region), signInAs(people, region === 'other' ? undefined : region))
+    await expectAtOperators(casesIn('CN'), people)
   })
 
   it('happy: lists parse a phone number', async () => {
     for (const region of regions.filter((each) => each !== 'other')) {
       // There, a tab and a comma separate addresses.
       const inLists = casesIn(region).filter(([typed]) => !/\t|\d,\d/.test(typed))
-      await expectAt(async (typed) => {
-        const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines', region)
-        return lines.map(({ address }) => address ?? undefined)
-      }, inLists)
+      await expectInLists(inLists, region)
     }
   })
 
@@ -101,37 +84,32 @@ describe('organisations, numbers, emails and usernames, at every endpoint', () =
     for (const email of new Set(emails.map(([, each]) => each)))
       people.set((await world.registerEmail({ email })).userId, email)
     for (let from = 0; from < emails.length; from += signInsOfADay, world.passMinutes(24 * 60))
-      await expectAt(signInAs(people), emails.slice(from, from + signInsOfADay))
-    for (const door of await operatorDoors(people)) await expectAt(door, [...emails])
+      await expectEach(emails.slice(from, from + signInsOfADay), signInAs(people))
+    await expectAtOperators(emails, people)
   })
 
   it('happy: lists parse an email', async () => {
     const cases = emails.filter(([typed]) => !typed.includes('\n'))
-    await expectAt(
-      async (typed) => {
-        const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines')
-        return lines.map(({ address }) => address ?? undefined)
-      },
-      // The inviter sees the domain in its own script.
-      cases.map(([typed, stored]): Case => [typed, shownEmail(stored)]),
-    )
+    // The inviter sees the domain in its own script.
+    await expectInLists(cases.map(([typed, stored]): Case => [typed, shownEmail(stored)]))
   })
 
   it('happy: each endpoint parses a username', async () => {
     const once = [...new Map(usernames.map(([typed, stored]) => [stored, typed]))].map(
       ([stored, typed]): Case => [typed, stored],
     )
-    const none = refused(refusedUsernames).filter(([typed]) => !/@|^\W*\d/.test(typed))
+    const wrong = Object.values(refusedUsernames)
+      .flat()
+      .filter((typed) => !/@|^\W*\d/.test(typed))
     const people = new Map<string, string>()
-    const call: Door = one(async (username) => {
+    await expectEach([...once, ...wrong.map((typed): Case => [typed, undefined])], async (username) => {
       const { client, userId } = await world.registerMobile()
       if (!(await client.accountSet({ username })).ok) return undefined
       const chosen = (await world.profileOf(userId)).username
       people.set(userId, chosen)
       return chosen
     })
-    await expectAt(call, [...once, ...none])
-    await expectAt(signInAs(people), [...usernames])
-    for (const door of await operatorDoors(people)) await expectAt(door, [...usernames])
+    await expectEach(usernames, signInAs(people))
+    await expectAtOperators(usernames, people)
   })
 })

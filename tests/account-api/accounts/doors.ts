@@ -12,18 +12,28 @@ import { lookInto } from '#tests/fixtures/databases/look-into'
 /** The typed text and the stored result. Undefined: the text is refused. */
 export type Case = readonly [typed: string, stored: string | undefined]
 
-export const accepted = (names: Record<string, readonly NameCase[]>): Case[] =>
-  Object.values(names)
-    .flat()
-    .map((one) => (typeof one === 'string' ? [one, one.normalize('NFC')] : one))
-export const refused = (names: Record<string, readonly string[]>): Case[] =>
+const refused = (names: Record<string, readonly string[]>): Case[] =>
   Object.values(names).flatMap((each) => each.map((typed): Case => [typed, undefined]))
-/** The reasons that also apply to a name that the operator gives. */
-export const refusedToOperators = ({ name_quotes, name_characters, name_scripts }: Record<string, readonly string[]>) =>
-  refused({ name_quotes: name_quotes ?? [], name_characters: name_characters ?? [], name_scripts: name_scripts ?? [] })
 
-/** The contract refuses marks that change the direction of surrounding text: pages remove them. */
-export const onWire = (cases: Case[]) => cases.filter(([typed]) => !/[\u202a-\u202e\u2066-\u2069\0]/.test(typed))
+/**
+ * A table of names, as cases: `typed` of a person, `sent` by a call, and `given` by an operator. The contract refuses
+ * marks that change the direction of surrounding text, because pages remove them. Few reasons apply to an operator.
+ */
+export const namesOf = (
+  names: Record<string, readonly NameCase[]>,
+  refusedNames: Record<string, readonly string[]>,
+): Record<'typed' | 'sent' | 'given', Case[]> => {
+  const good = Object.values(names)
+    .flat()
+    .map((each): Case => (typeof each === 'string' ? [each, each.normalize('NFC')] : each))
+  const typed = [...good, ...refused(refusedNames)]
+  const { name_quotes = [], name_characters = [], name_scripts = [] } = refusedNames
+  return {
+    typed,
+    sent: typed.filter(([text]) => !/[\u202a-\u202e\u2066-\u2069\0]/.test(text)),
+    given: [...good, ...refused({ name_quotes, name_characters, name_scripts })],
+  }
+}
 
 /** A cell of CSV. */
 export const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -31,21 +41,21 @@ export const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
 /** An endpoint: what it stores for each text. */
 export type Door = (typed: readonly string[]) => Promise<(string | undefined)[]>
 
-export const one =
-  (door: (typed: string) => Promise<string | undefined>): Door =>
-  async (all) => {
-    const stored: (string | undefined)[] = []
-    for (const typed of all) stored.push(await door(typed))
-    return stored
-  }
-
-export const expectAt = async (door: Door, cases: Case[]) => {
+export const expectAt = async (cases: readonly Case[], door: Door) => {
   const stored = await door(cases.map(([typed]) => typed))
   const wrong = cases.flatMap(([typed, wanted], nth) =>
     stored[nth] === wanted ? [] : [{ typed, wanted, is: stored[nth] }],
   )
   expect(wrong).toEqual([])
 }
+
+/** The same for an endpoint that takes one text at a time. */
+export const expectEach = (cases: readonly Case[], door: (typed: string) => Promise<string | undefined>) =>
+  expectAt(cases, async (all) => {
+    const stored: (string | undefined)[] = []
+    for (const typed of all) stored.push(await door(typed))
+    return stored
+  })
 
 /** An operator’s client at the desk. */
 export const deskClient = async (world: World, scope: OperatorScope) =>

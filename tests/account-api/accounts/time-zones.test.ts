@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import type { Client } from '#contract/client'
 import { momentText } from '#rules/moments'
-import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
-import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { cancelByMobile, passwordTicket } from '#tests/account-api/addresses/binding/bindings'
 import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { regionsIn } from '~/forms/values/regions'
 
@@ -81,7 +80,7 @@ describeWorlds('a time zone on $name', (world) => {
     expect(await client.listActivity({})).toMatchObject(expected)
     expect(await client.bindVerifyInfo({})).toMatchObject(expected)
     expect(await client.cancelCheck({})).toMatchObject(expected)
-    const lost = { ticket: await provenBy['a password'](world, mobile) }
+    const lost = { ticket: await passwordTicket(world, mobile) }
     expect(await world.person().unbindUnusableMobile(lost)).toMatchObject({ ok: true, ...expected })
     const notMe = { ticket: await world.linkTicketTo(email) }
     expect(await world.person().secureAccountCheck(notMe)).toMatchObject({ ok: true, ...expected })
@@ -98,7 +97,7 @@ describeWorlds('a time zone on $name', (world) => {
     async (language, removal, erasure) => {
       const { client, mobile, email, userId } = await world.registerBoth()
       await client.accountSet({ language, time_zone: 'America/New_York' })
-      const lost = { ticket: await provenBy['a password'](world, mobile) }
+      const lost = { ticket: await passwordTicket(world, mobile) }
       const { takes_effect_at: at } = dataOf(await world.person().unbindUnusableMobile(lost))
       const text = momentText(language, 'America/New_York', new Date(at))
       expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')

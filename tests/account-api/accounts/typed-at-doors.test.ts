@@ -8,20 +8,9 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { inviteByLink } from '#tests/account-api/organisations/invitations/invitations'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
-import {
-  accepted,
-  type Case,
-  cell,
-  type Door,
-  deskClient,
-  expectAt,
-  imported,
-  one,
-  onWire,
-  refused,
-  refusedToOperators,
-  reported,
-} from './doors'
+import { type Case, cell, deskClient, expectAt, expectEach, imported, namesOf, reported } from './doors'
+
+const names = namesOf(people, refusedPeople)
 
 describeWorlds('names and lists, at every endpoint of the account API on $name', (world) => {
   /** A person, and their name if a change of it is ok. */
@@ -33,28 +22,19 @@ describeWorlds('names and lists, at every endpoint of the account API on $name',
 
   it('happy: calls and lists store a person’s name as typed, and refuse names that must not be shown to others', async () => {
     const { client, nameIf } = await named()
-    const cases = [...accepted(people), ...refused(refusedPeople)]
-    await expectAt(
-      one(async (name) => nameIf((await client.accountSet({ name })).ok)),
-      onWire(cases),
-    )
-    await expectAt(async (names) => {
-      const list = ['name,email', ...names.map((name) => `${cell(name)},${freshEmail()}`)].join('\n')
+    await expectEach(names.sent, async (name) => nameIf((await client.accountSet({ name })).ok))
+    await expectAt(names.typed, async (typed) => {
+      const list = ['name,email', ...typed.map((name) => `${cell(name)},${freshEmail()}`)].join('\n')
       const lines = await reported(world, await openOrganisation(world), list, 'csv')
       return lines.map(({ state, deputy_name }) => (state === 'new' ? deputy_name : undefined))
-    }, cases)
+    })
   })
 
   it('happy: commands and the desk give a person any name but a misleading spelling', async () => {
     const { userId, nameIf } = await named()
-    const ofOperator = [...accepted(people), ...refusedToOperators(refusedPeople)]
     const desk = await deskClient(world, 'support')
-    const command: Door = one(async (name) => nameIf((await operate(world, 'users', 'name', userId, name)).ok))
-    await expectAt(command, ofOperator)
-    await expectAt(
-      one(async (name) => nameIf((await desk.nameUser({ user_id: userId, name })).ok)),
-      ofOperator,
-    )
+    await expectEach(names.given, async (name) => nameIf((await operate(world, 'users', 'name', userId, name)).ok))
+    await expectEach(names.given, async (name) => nameIf((await desk.nameUser({ user_id: userId, name })).ok))
   })
 
   it('happy: a member, an invitee and a user are found by what people type for their name', async () => {
@@ -93,33 +73,30 @@ describeWorlds('names and lists, at every endpoint of the account API on $name',
 
 describeWorlds('typed values of another system, in an import on $name', (world) => {
   it('happy: an import keeps names as spelt, except names that must not be shown to others', async () => {
-    await expectAt((names) => imported(world, 'name', names), [...accepted(people), ...refused(refusedPeople)])
+    await expectAt(names.typed, (typed) => imported(world, 'name', typed))
   })
 
   it('happy: an import reads a username in its normalised form', async () => {
     const once = new Map(usernames.map(([typed, stored]) => [stored, typed]))
-    await expectAt(
-      (typed) => imported(world, 'username', typed),
-      [...once].map(([stored, typed]): Case => [typed, stored]),
-    )
+    const cases = [...once].map(([stored, typed]): Case => [typed, stored])
+    await expectAt(cases, (typed) => imported(world, 'username', typed))
   })
 
   it('happy: an import reads a number with its country code', async () => {
     const said = new Map(
       numbers.filter(([typed]) => /^[^\d]*\+\d/.test(typed)).map(([typed, , number]) => [number, typed]),
     )
-    await expectAt(
-      (typed) => imported(world, 'mobile', typed),
-      [...said].map(([number, typed]): Case => [typed, number]),
-    )
+    const cases = [...said].map(([number, typed]): Case => [typed, number])
+    await expectAt(cases, (typed) => imported(world, 'mobile', typed))
   })
 
   it('happy: an import keeps an email, and a person with an invalid email and a valid mobile', async () => {
-    const once = [...new Map(emails.map(([typed, stored]) => [stored, typed])).entries()]
+    const once = [...new Map(emails.map(([typed, stored]) => [stored, typed]))]
     const wrong = refusedEmails.filter(([typed]) => typed.trim() !== '' && !/[\r\n]/.test(typed))
-    await expectAt(
-      (typed) => imported(world, 'email', typed),
-      [...once.map(([stored, typed]): Case => [typed, stored]), ...wrong.map(([typed]): Case => [typed, undefined])],
-    )
+    const cases = [
+      ...once.map(([stored, typed]): Case => [typed, stored]),
+      ...wrong.map(([typed]): Case => [typed, undefined]),
+    ]
+    await expectAt(cases, (typed) => imported(world, 'email', typed))
   })
 })

@@ -3,7 +3,7 @@ import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { days, signInByCode } from '#tests/account-api/worlds/attacks'
-import { atOnce, describeWorlds, endsOf, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, endsOf, goodPassword, refusalIn, ticketIn } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const another = 'seven lamps over the bay'
@@ -27,8 +27,7 @@ describeWorlds('an account unused for 180 days, on $name', (world) => {
   /** Proves an account’s number, and returns the ticket for the additional proof. */
   const toConfirm = async (mobile: string) => {
     const { client, answer } = await byCode(mobile)
-    if (answer.ok || answer.code !== 'confirmation_required') throw new Error('nothing to confirm')
-    return { client, ticket: answer.data.ticket, ways: answer.data.ways }
+    return { client, ...refusalIn(answer, 'confirmation_required') }
   }
 
   const emailCodeOf = async ({ client, ticket, email }: { client: Client; ticket: string; email: string }) => {

@@ -1,21 +1,20 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
-import { mobilePurpose } from '#contract/terms/purposes'
+import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { momentText } from '#rules/moments'
 import { changeAddress, changePassword, days, dueAfter, hours, signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
-import { maskedMobile } from './binding/bindings'
-import { provenBy } from './lost-number'
+import { maskedMobile, passwordTicket } from './binding/bindings'
 
 describeWorlds('a lost mobile on $name', (world) => {
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
 
   type Person = Awaited<ReturnType<typeof world.registerBoth>>
   const proofs: Record<string, (person: Person, client?: Client) => Promise<string>> = {
-    'a code by email': ({ email }, client) => provenBy['a code by email'](world, email, client),
-    'a password': ({ email }, client) => provenBy['a password'](world, email, client),
+    'a code by email': ({ email }, client) => world.validatedTicket(email, emailPurpose.notSignedIn, client),
+    'a password': ({ email }, client) => passwordTicket(world, email, client),
     'a code by SMS': ({ mobile }) => world.validatedTicket(mobile, mobilePurpose.notSignedIn),
   }
   const byCode = Object.entries(proofs).filter(([name]) => name !== 'a password')
@@ -25,7 +24,7 @@ describeWorlds('a lost mobile on $name', (world) => {
   /** A person with a pending unbinding of their mobile. */
   const pending = async () => {
     const person = await world.registerMobile()
-    dataOf(await unbind(await provenBy['a password'](world, person.mobile)))
+    dataOf(await unbind(await passwordTicket(world, person.mobile)))
     return person
   }
 
@@ -54,7 +53,7 @@ describeWorlds('a lost mobile on $name', (world) => {
 
   it('error: a wrong password is reported as wrong, and the ticket stays valid', async () => {
     const { email, password } = await world.registerBoth()
-    const ticket = await provenBy['a code by email'](world, email)
+    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
     const wrong = await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })
     expect(wrong).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
     expect(await world.person().unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true })
@@ -88,8 +87,7 @@ describeWorlds('a lost mobile on $name', (world) => {
       expect(await holderOf(mobile)).toBeUndefined()
       // The session was begun by the lost mobile.
       expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-      for (const address of [mobile, email])
-        expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+      await world.expectTold('mobile_removed', mobile, email)
       const kinds = (await world.activityOf(userId)).map(([kind]) => kind)
       expect(kinds.slice(0, 2)).toEqual(['mobile_removed', 'mobile_removal_asked'])
     },
@@ -105,7 +103,7 @@ describeWorlds('a lost mobile on $name', (world) => {
 
   it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
     const { mobile, email, userId } = await world.registerBoth()
-    const ticket = await provenBy['a code by email'](world, email)
+    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
     expect(await unbind(ticket)).toMatchObject({ ok: false, code: 'nothing_bound', data: { field: 'mobile' } })
   })
@@ -158,7 +156,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     const { pending_changes } = dataOf(await client.accountInfo({}))
     const before = await world.messagesTo(mobile)
     world.passMinutes(60)
-    const again = dataOf(await unbind(await provenBy['a password'](world, mobile)))
+    const again = dataOf(await unbind(await passwordTicket(world, mobile)))
     expect(again).toMatchObject({ takes_effect_at: pending_changes[0]?.takes_effect_at })
     expect(await world.messagesTo(mobile)).toBe(before)
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
@@ -8,15 +8,14 @@ import { disown, dueAfter, hours, registeredLongAgo, signInByCode } from '#tests
 import {
   atOnce,
   dataOf,
+  describeWorlds,
   endsOf,
   freshEmail,
   freshMobile,
   goodPassword,
   ticketIn,
   verifyByPassword,
-  type World,
-} from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+} from '#tests/account-api/worlds/worlds'
 import {
   emailCode,
   maskedMobile,
@@ -25,6 +24,7 @@ import {
   proveFactor,
   proveMobile,
   replaceEmail,
+  reportLost,
   resetBy,
 } from './binding/bindings'
 
@@ -38,41 +38,25 @@ const done = { ok: true, data: { done: true, takes_effect_at: null } }
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 
 describeWorlds('whole attacks on the sign-in methods of an account, on $name', (world) => {
-  type Person = Awaited<ReturnType<World['registerBoth']>>
-
-  const oldAccount = (): Promise<Person> => registeredLongAgo(world)
+  type Person = Awaited<ReturnType<typeof registeredLongAgo>>
 
   const enter = (address: string) => signInByCode(world, address)
   const enterByPassword = (mobile: string, password = goodPassword) => world.secondSession({ mobile, password })
 
   const resetByEmail = async (email: string) => expect(await resetBy(world, email, another)).toMatchObject({ ok: true })
 
-  /** Asks for the removal of the mobile on the page for a lost number, with the email proven, and the password. */
-  const loseNumber = async (email: string, password: string) => {
-    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
-    const check = await world.person().unusableMobileCheck({ ticket })
-    return { check, asked: await world.person().unbindUnusableMobile({ ticket, password }) }
-  }
-
-  const inTwoDays = async () => {
-    await dueAfter(world, hours(48))
-  }
-
-  const expectAddresses = async (userId: string, addresses: Partial<Awaited<ReturnType<World['profileOf']>>>) =>
-    expect(await world.addressesOf(userId)).toMatchObject(addresses)
-
   it('security: a thief of the password cannot remove the mobile at once, and the owner’s sign-in keeps it', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     const thief = await enterByPassword(mobile)
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile', 'email'))
-    await expectAddresses(userId, { mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     expect(await thief.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(waits)
     const told = { purpose: 'mobile_removal_asked', link: expect.stringContaining('?ticket=') }
     for (const address of [mobile, email]) expect(await world.toldLast(address)).toMatchObject(told)
     await enter(mobile)
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
-    await inTwoDays()
-    await expectAddresses(userId, { mobile, email })
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
   })
 
   it('security: a thief of the password gains nothing by their own email', async () => {
@@ -84,36 +68,36 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     const ticket = await proveEmail(world, thief, email)
     expect(await thief.unbindPlatform({ platform: 'mobile', verify_ticket: ticket })).toMatchObject(lacking('mobile'))
     world.passMinutes(2)
-    await proveFactor(world, thief, 'email', email)
+    await proveFactor(world, thief, email)
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile'))
     // The page for a lost number proves no more.
     world.passMinutes(2)
-    const { check, asked } = await loseNumber(email, password)
-    expect(check).toMatchObject({ data: { password_helps: false } })
-    expect(asked).toMatchObject({ data: { done: false } })
-    await expectAddresses(userId, { mobile })
+    const lost = { ticket: await world.validatedTicket(email, emailPurpose.notSignedIn), password }
+    expect(await world.person().unusableMobileCheck(lost)).toMatchObject({ data: { password_helps: false } })
+    expect(await world.person().unbindUnusableMobile(lost)).toMatchObject({ data: { done: false } })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
   })
 
   it('security: a thief of the mailbox who resets the password has one factor, and the owner’s number stays', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     await resetByEmail(email)
     const thief = await enterByPassword(mobile, another)
     world.passMinutes(2)
     const ticket = await proveEmail(world, thief, email)
     expect(await thief.unbindPlatform({ platform: 'mobile', verify_ticket: ticket })).toMatchObject(lacking('mobile'))
     // A new password and the mailbox do not help on the page for a lost number either.
-    expect((await loseNumber(email, another)).asked).toMatchObject({ data: { done: false } })
-    await expectAddresses(userId, { mobile })
+    expect(await reportLost(world, email, another)).toMatchObject({ data: { done: false } })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     // Anyone who asked has proven the mailbox, so the owner says more than that the number is theirs.
     await enter(mobile)
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
     dataOf(await disown(world, mobile))
-    await inTwoDays()
-    await expectAddresses(userId, { mobile, email })
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
   })
 
   it('security: a thief of the phone cannot remove the email with an SMS session, whatever password they set', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     const thief = await enter(mobile)
     expect(await thief.unbindPlatform({ platform: 'email' })).toMatchObject(lacking('email', 'password'))
     world.passMinutes(2)
@@ -128,12 +112,12 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     expect(await again.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject(waits)
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'email_removal_asked' })
     await enter(email)
-    await inTwoDays()
-    await expectAddresses(userId, { email })
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ email })
   })
 
   it('security: a thief of the phone cannot replace its number while the account has an older email', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     const thief = await enter(mobile)
     world.passMinutes(2)
     const ticket = await proveMobile(world, thief, mobile)
@@ -141,27 +125,27 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     const change = { ticket, mobile: theirs, code: await newMobileCode(world, thief, { ticket, mobile: theirs }) }
     expect(await thief.rebindMobile(change)).toMatchObject(lacking('email', 'password'))
     expect(dataOf(await thief.rebindMobile({ ...change, wait: 1 })).takes_effect_at).toEqual(expect.any(String))
-    await expectAddresses(userId, { mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_change_asked' })
     expect(await world.messagesTo(theirs)).toBe(1)
     dataOf(await disown(world, email))
-    await inTwoDays()
-    await expectAddresses(userId, { mobile, email })
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
   })
 
   it('security: an old session and the open mailbox in a borrowed browser count as one factor', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     const browser = await enter(mobile)
     world.passMinutes(hours(24))
     expect(await browser.unbindPlatform({ platform: 'mobile' })).toMatchObject({ code: 'second_verification_required' })
     const verify_ticket = await proveEmail(world, browser, email)
     const refused = await browser.unbindPlatform({ platform: 'mobile', verify_ticket })
     expect(refused).toMatchObject(lacking('mobile', 'password'))
-    await expectAddresses(userId, { mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
   })
 
   it('security: a stolen session cookie cannot make or schedule a change', async () => {
-    const { userId, mobile, password } = await oldAccount()
+    const { userId, mobile, password } = await registeredLongAgo(world)
     const jar = new CookieJar()
     await world.person({ jar }).accountLoginV2({ account: mobile, password })
     world.passMinutes(20)
@@ -196,7 +180,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
   it.each(Object.entries(ends))(
     'security: %s drops all pending changes, and the addresses are notified',
     async (_end, end) => {
-      const person = await oldAccount()
+      const person = await registeredLongAgo(world)
       const { userId, mobile, email } = person
       const thief = await enterByPassword(mobile)
       await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
@@ -206,13 +190,13 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await world.storage.pendingChanges.of(userId)).toEqual([])
       const told = await world.newsTo(mobile, 20)
       expect(told).toEqual(expect.arrayContaining(['mobile_removal_stopped', 'email_removal_stopped']))
-      await inTwoDays()
-      await expectAddresses(userId, { mobile, email })
+      await dueAfter(world, hours(48))
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
     },
   )
 
   it('security: repeated requests send a bounded number of messages', async () => {
-    const { mobile, email, userId } = await oldAccount()
+    const { mobile, email, userId } = await registeredLongAgo(world)
     const thief = await enterByPassword(mobile)
     const before = await world.messagesTo(email)
     const answers = []
@@ -224,12 +208,12 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     expect(endsOf(answers)).toMatchObject({ ok: 10 })
     expect(answers.at(-1)).toMatchObject({ code: 'too_many_requests', data: { retry_after: expect.any(Number) } })
     expect((await world.messagesTo(email)) - before).toBe(10)
-    await expectAddresses(userId, { mobile })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile })
   })
 
   it('security: when a stop and twenty workers handle a due change at the same time, exactly one succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { userId, mobile, email } = await oldAccount()
+      const { userId, mobile, email } = await registeredLongAgo(world)
       const thief = await enterByPassword(mobile)
       await thief.unbindPlatform({ platform: 'mobile', wait: 1 })
       world.passMinutes(hours(48))
@@ -243,134 +227,131 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     }
   })
 
-  describe('owners who change their own account', () => {
-    it('happy: an SMS session and the password remove the email at once, after one challenge', async () => {
-      const { userId, mobile } = await oldAccount()
-      const client = await enter(mobile)
-      const asked = await client.unbindPlatform({ platform: 'email' })
-      expect(asked).toMatchObject(lacking('email', 'password'))
-      await verifyByPassword(client, asked)
-      expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject(done)
-      await expectAddresses(userId, { mobile, email: null })
-    })
+  it('happy: an SMS session and the password remove the email at once, after one challenge', async () => {
+    const { userId, mobile } = await registeredLongAgo(world)
+    const client = await enter(mobile)
+    const asked = await client.unbindPlatform({ platform: 'email' })
+    expect(asked).toMatchObject(lacking('email', 'password'))
+    await verifyByPassword(client, asked)
+    expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject(done)
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email: null })
+  })
 
-    it('happy: an account whose only sign-in method is a number changes it at once', async () => {
-      const { client, mobile, userId } = await world.registerMobileOnly()
-      const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
-      const rebound = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
-      expect(rebound).toMatchObject({ ok: true, data: { takes_effect_at: null } })
-      await expectAddresses(userId, { mobile: wanted.mobile })
-      expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
-    })
+  it('happy: an account whose only sign-in method is a number changes it at once', async () => {
+    const { client, mobile, userId } = await world.registerMobileOnly()
+    const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
+    const rebound = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
+    expect(rebound).toMatchObject({ ok: true, data: { takes_effect_at: null } })
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: wanted.mobile })
+    expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
+  })
 
-    it('happy: a wait that no method of the account can shorten is announced before the first code', async () => {
-      const slow = async (client: Client) => dataOf(await client.accountInfo({ need_changes: 1 })).slow_changes
-      const { client, mobile } = await world.registerMobileOnly()
-      expect(await slow(client)).toEqual([])
-      // A new password lets its person in, and is no second factor yet.
-      dataOf(await client.setPassword({ password: another }))
-      expect(await slow(client)).toEqual([{ way: 'mobile', hours: 48 }])
-      const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
-      const asked = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
-      expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
-      expect(await slow(await enter((await oldAccount()).mobile))).toEqual([])
-    })
+  it('happy: a wait that no method of the account can shorten is announced before the first code', async () => {
+    const slow = async (client: Client) => dataOf(await client.accountInfo({ need_changes: 1 })).slow_changes
+    const { client, mobile } = await world.registerMobileOnly()
+    expect(await slow(client)).toEqual([])
+    // A new password lets its person in, and is no second factor yet.
+    dataOf(await client.setPassword({ password: another }))
+    expect(await slow(client)).toEqual([{ way: 'mobile', hours: 48 }])
+    const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }
+    const asked = await client.rebindMobile({ ...wanted, code: await newMobileCode(world, client, wanted) })
+    expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
+    expect(await slow(await enter((await registeredLongAgo(world)).mobile))).toEqual([])
+  })
 
-    /** A person with an old account who has requested another email, which has to wait. */
-    const replacing = async () => {
-      const person = await oldAccount()
-      const client = await enter(person.email)
-      world.passMinutes(2)
-      const wanted = freshEmail()
-      await replaceEmail(world, client, { email: person.email, becomes: wanted, wait: 1 })
-      return { ...person, client, wanted }
-    }
+  /** A person with an old account who has requested another email, which has to wait. */
+  const replacing = async () => {
+    const person = await registeredLongAgo(world)
+    const client = await enter(person.email)
+    world.passMinutes(2)
+    const wanted = freshEmail()
+    await replaceEmail(world, client, { email: person.email, becomes: wanted, wait: 1 })
+    return { ...person, client, wanted }
+  }
 
-    it('happy: a pending replacement is made when it is due, and every address is notified', async () => {
-      const { userId, mobile, email, client, wanted } = await replacing()
-      const pending_changes = [{ way: 'email', becomes: 'p***@example.com' }]
-      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes } })
-      // Who asked could prove the old address, so a sign-in with it does not stop the change.
-      await enter(email)
-      const other = await enter(mobile)
-      await inTwoDays()
-      await expectAddresses(userId, { mobile, email: wanted })
-      for (const address of [mobile, email, wanted])
-        expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
-      expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
-      expect(await other.checkLogin({})).toMatchObject(isSignedIn(true))
-    })
+  it('happy: a pending replacement is made when it is due, and every address is notified', async () => {
+    const { userId, mobile, email, client, wanted } = await replacing()
+    const pending_changes = [{ way: 'email', becomes: 'p***@example.com' }]
+    expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes } })
+    // Who asked could prove the old address, so a sign-in with it does not stop the change.
+    await enter(email)
+    const other = await enter(mobile)
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email: wanted })
+    await world.expectTold('email_changed', mobile, email, wanted)
+    expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
+    expect(await other.checkLogin({})).toMatchObject(isSignedIn(true))
+  })
 
-    it('happy: a removal ends the sessions that began by the address, and keeps the current session', async () => {
-      const { mobile, email } = await oldAccount()
-      const [sms, mail, known] = [await enter(mobile), await enter(email), await enterByPassword(mobile)]
-      world.passMinutes(2)
-      await proveFactor(world, sms, 'email', email)
-      const lost = await enter(mobile)
-      expect(await sms.unbindPlatform({ platform: 'mobile' })).toMatchObject(done)
-      expect(await lost.checkLogin({})).toMatchObject(isSignedIn(false))
-      for (const client of [sms, mail, known]) expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
-    })
+  it('happy: a removal ends the sessions that began by the address, and keeps the current session', async () => {
+    const { mobile, email } = await registeredLongAgo(world)
+    const [sms, mail, known] = [await enter(mobile), await enter(email), await enterByPassword(mobile)]
+    world.passMinutes(2)
+    await proveFactor(world, sms, email)
+    const lost = await enter(mobile)
+    expect(await sms.unbindPlatform({ platform: 'mobile' })).toMatchObject(done)
+    expect(await lost.checkLogin({})).toMatchObject(isSignedIn(false))
+    for (const client of [sms, mail, known]) expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
+  })
 
-    it('error: a pending replacement is dropped and reported if another account has the address by then', async () => {
-      const { userId, email, mobile, wanted } = await replacing()
-      const holder = await world.registerEmail({ email: wanted })
-      await inTwoDays()
-      await expectAddresses(userId, { email })
-      await expectAddresses(holder.userId, { email: wanted })
-      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
-    })
+  it('error: a pending replacement is dropped and reported if another account has the address by then', async () => {
+    const { userId, email, mobile, wanted } = await replacing()
+    const holder = await world.registerEmail({ email: wanted })
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ email })
+    expect(await world.addressesOf(holder.userId)).toMatchObject({ email: wanted })
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
+  })
 
-    it('error: if both of the last two sign-in methods have pending removals, one stays', async () => {
-      const { userId, mobile, email } = await oldAccount()
-      const account = await world.storage.accounts.profile(userId)
-      const client = await enter(mobile)
-      await client.unbindPlatform({ platform: 'mobile', wait: 1 })
-      await client.unbindPlatform({ platform: 'email', wait: 1 })
-      await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
-      await inTwoDays()
-      const { mobile: number, email: mailbox } = await world.addressesOf(userId)
-      expect([number, mailbox].filter((value) => value === mobile || value === email)).toHaveLength(1)
-      expect(await world.storage.pendingChanges.of(userId)).toEqual([])
-    })
+  it('error: if both of the last two sign-in methods have pending removals, one stays', async () => {
+    const { userId, mobile, email } = await registeredLongAgo(world)
+    const account = await world.storage.accounts.profile(userId)
+    const client = await enter(mobile)
+    await client.unbindPlatform({ platform: 'mobile', wait: 1 })
+    await client.unbindPlatform({ platform: 'email', wait: 1 })
+    await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
+    await dueAfter(world, hours(48))
+    const { mobile: number, email: mailbox } = await world.addressesOf(userId)
+    expect([number, mailbox].filter((value) => value === mobile || value === email)).toHaveLength(1)
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+  })
 
-    it('happy: a third-party identity is replaced at once with two factors, and otherwise when it is due', async () => {
-      const { mobile, userId } = await oldAccount()
-      const key = (name: string) =>
-        issueProfile(world.service, { platform: 'example', openid: `${userId} ${name}`, name })
-      const client = await enterByPassword(mobile)
-      await client.bindAuth({ platform: 'example', profile_key: await key('Ann') })
-      const bea = { platform: 'example', profile_key: await key('Bea'), change_bind: 1 }
-      expect(await client.bindAuth(bea)).toMatchObject(lacking('mobile', 'email'))
-      const waiting = await client.bindAuth({ ...bea, wait: 1 })
-      expect(waiting).toMatchObject({ data: { takes_effect_at: expect.any(String) } })
-      const names = async () => (await world.storage.platforms.of(userId)).map(({ name }) => name)
-      expect(await names()).toEqual(['Ann'])
-      expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [{ becomes: 'Bea' }] } })
-      await inTwoDays()
-      expect(await names()).toEqual(['Bea'])
-      const owner = await enter(mobile)
-      const cyd = { platform: 'example', profile_key: await key('Cyd'), change_bind: 1 }
-      const asked = await owner.bindAuth(cyd)
-      await verifyByPassword(owner, asked)
-      expect(await owner.bindAuth(cyd)).toMatchObject({ data: { takes_effect_at: null } })
-      expect(await names()).toEqual(['Cyd'])
-    })
+  it('happy: a third-party identity is replaced at once with two factors, and otherwise when it is due', async () => {
+    const { mobile, userId } = await registeredLongAgo(world)
+    const key = (name: string) =>
+      issueProfile(world.service, { platform: 'example', openid: `${userId} ${name}`, name })
+    const client = await enterByPassword(mobile)
+    await client.bindAuth({ platform: 'example', profile_key: await key('Ann') })
+    const bea = { platform: 'example', profile_key: await key('Bea'), change_bind: 1 }
+    expect(await client.bindAuth(bea)).toMatchObject(lacking('mobile', 'email'))
+    const waiting = await client.bindAuth({ ...bea, wait: 1 })
+    expect(waiting).toMatchObject({ data: { takes_effect_at: expect.any(String) } })
+    const names = async () => (await world.storage.platforms.of(userId)).map(({ name }) => name)
+    expect(await names()).toEqual(['Ann'])
+    expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [{ becomes: 'Bea' }] } })
+    await dueAfter(world, hours(48))
+    expect(await names()).toEqual(['Bea'])
+    const owner = await enter(mobile)
+    const cyd = { platform: 'example', profile_key: await key('Cyd'), change_bind: 1 }
+    const asked = await owner.bindAuth(cyd)
+    await verifyByPassword(owner, asked)
+    expect(await owner.bindAuth(cyd)).toMatchObject({ data: { takes_effect_at: null } })
+    expect(await names()).toEqual(['Cyd'])
+  })
 
-    it('happy: a pending removal is not carried out on a cancelled account', async () => {
-      const person = await oldAccount()
-      const { userId, mobile, email } = person
-      const client = await enterByPassword(mobile)
-      await client.unbindPlatform({ platform: 'mobile', wait: 1 })
-      await cancel(person)
-      await inTwoDays()
-      await expectAddresses(userId, { mobile, email })
-      expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
-    })
+  it('happy: a pending removal is not carried out on a cancelled account', async () => {
+    const person = await registeredLongAgo(world)
+    const { userId, mobile, email } = person
+    const client = await enterByPassword(mobile)
+    await client.unbindPlatform({ platform: 'mobile', wait: 1 })
+    await cancel(person)
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
+    expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
   })
 
   it('happy: a message about a pending change gives its time, in words that fit the change', async () => {
-    const { mobile, email } = await oldAccount()
+    const { mobile, email } = await registeredLongAgo(world)
     const client = await enterByPassword(mobile)
     await client.unbindPlatform({ platform: 'email', wait: 1 })
     expect((await world.toldLast(mobile))?.body).toContain('to remove the email address of your account')

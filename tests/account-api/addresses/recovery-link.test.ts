@@ -44,8 +44,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     const former = { account: owner.mobile, password: goodPassword }
     await refused(world.person().accountLoginV2(former), 'wrong_credentials')
     expect(await world.person().accountLoginV2({ account: owner.mobile, password })).toMatchObject({ ok: true })
-    for (const address of [owner.mobile, owner.email])
-      expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_change_asked' })
+    await world.expectTold('email_change_asked', owner.mobile, owner.email)
 
     await dueAfter(world, hours(49))
     expect(await world.profileOf(owner.userId)).toMatchObject({ email: to })

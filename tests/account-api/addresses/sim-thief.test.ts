@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import { emailPurpose } from '#contract/terms/purposes'
+import { expect, it } from 'vitest'
 import {
   dueAfter,
   hours,
@@ -10,25 +9,16 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { dataOf, describeWorlds, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/worlds'
-import { proveMobile, resetBy } from './binding/bindings'
+import { dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
+import { proveMobile, reportLost, resetBy } from './binding/bindings'
 
 const ofThief = 'what the thief has chosen'
 
 describeWorlds('a stolen number on $name', (world) => {
-  type Person = Awaited<ReturnType<World['registerBoth']>>
-
-  const oldAccount = (): Promise<Person> => registeredLongAgo(world)
-
   const resetBySms = async (mobile: string, password = ofThief) => {
     const thief = world.person()
     dataOf(await resetBy(world, mobile, password, thief))
     return thief
-  }
-
-  const report = async (email: string, password?: string) => {
-    const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
-    return world.person().unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
   }
 
   /** Removes the number in the settings, with a code to the email and, as the second factor, a password. */
@@ -43,7 +33,7 @@ describeWorlds('a stolen number on $name', (world) => {
   const asks = { code: 'second_verification_required' }
 
   it('security: with email and old password, the owner undoes the resets of a SIM thief at once', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     for (let turn = 0; turn < 5; turn += 1) {
       await resetBySms(mobile, `${ofThief} ${turn}`)
       world.passMinutes(hours(70))
@@ -59,7 +49,7 @@ describeWorlds('a stolen number on $name', (world) => {
 
   it('security: with email and old password, the owner removes a stolen number at once on the page for lost numbers', async () => {
     for (const first of ['nothing', 'a reset by email', 'a press', 'a press of the thief'] as const) {
-      const { userId, mobile, email } = await oldAccount()
+      const { userId, mobile, email } = await registeredLongAgo(world)
       await resetBySms(mobile)
       if (first === 'a reset by email') {
         await resetBy(world, email, 'five swans on the lake')
@@ -69,13 +59,13 @@ describeWorlds('a stolen number on $name', (world) => {
       if (first === 'a press of the thief')
         expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
       world.passMinutes(2)
-      expect(await report(email, goodPassword), first).toMatchObject(gone)
+      expect(await reportLost(world, email, goodPassword), first).toMatchObject(gone)
       expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
     }
   })
 
   it('security: a thief with the SIM and a self-set password lacks two factors, in the settings and on the page', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     await resetBySms(mobile)
     const thief = await world.secondSession({ mobile, password: ofThief })
     world.passMinutes(2)
@@ -91,7 +81,7 @@ describeWorlds('a stolen number on $name', (world) => {
   })
 
   it('security: a thief with the mailbox and an old, leaked password gains nothing after the owner changed it', async () => {
-    const changes: Record<string, (person: Person) => Promise<unknown>> = {
+    const changes: Record<string, (person: Awaited<ReturnType<typeof registeredLongAgo>>) => Promise<unknown>> = {
       'in the settings': async ({ mobile }) => {
         const owner = await world.secondSession({ mobile, password: goodPassword })
         return owner.updatePassword({ current_password: goodPassword, password: ofThief })
@@ -102,16 +92,16 @@ describeWorlds('a stolen number on $name', (world) => {
       },
     }
     for (const [how, change] of Object.entries(changes)) {
-      const person = await oldAccount()
+      const person = await registeredLongAgo(world)
       await change(person)
       expect(await removeByPassword(person.email, goodPassword), how).toMatchObject(asks)
-      expect(await report(person.email, goodPassword), how).toMatchObject({ code: 'wrong_credentials' })
+      expect(await reportLost(world, person.email, goodPassword), how).toMatchObject({ code: 'wrong_credentials' })
       expect(await world.addressesOf(person.userId)).toMatchObject({ mobile: person.mobile })
     }
   })
 
   it('security: a thief with only an old, leaked password can neither sign in nor prove another change', async () => {
-    const { mobile, client, userId } = await oldAccount()
+    const { mobile, client, userId } = await registeredLongAgo(world)
     await resetBySms(mobile)
     const by = { account: mobile, password: goodPassword }
     expect(await world.person().accountLoginV2(by)).toMatchObject({ code: 'wrong_credentials' })
@@ -125,51 +115,49 @@ describeWorlds('a stolen number on $name', (world) => {
   })
 
   it('security: a mailbox thief with the password from before a reset removes the number, and the owner’s link restores it for good', async () => {
-    const { userId, mobile, email } = await oldAccount()
+    const { userId, mobile, email } = await registeredLongAgo(world)
     await resetBySms(mobile, 'five swans on the lake')
     expect(await removeByPassword(email, goodPassword)).toMatchObject(gone)
     expect(await press(world, await ticketTo(world, mobile), goodPassword)).toMatchObject({ ok: true })
     expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
     expect(await removeByPassword(email, goodPassword)).toMatchObject(asks)
-    expect(await report(email, goodPassword)).toMatchObject({ ok: false })
+    expect(await reportLost(world, email, goodPassword)).toMatchObject({ ok: false })
     expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
   })
 
-  describe('a pending removal that the owner requested with the email', () => {
-    it('security: a thief with the SIM cannot stop the removal by sign-in or reset, and the email can', async () => {
-      for (const owner of ['waits', 'stops'] as const) {
-        const { userId, mobile, email } = await oldAccount()
-        expect(await report(email)).toMatchObject({ data: { done: false } })
-        const thief = await signInByCode(world, mobile)
-        const stop = await thief.stopPendingChange({ platform: 'mobile' })
-        expect(stop).toMatchObject({ ...asks, data: { ways: [{ way: 'email' }, { way: 'password' }] } })
-        await resetBySms(mobile)
-        expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
-        if (owner === 'stops') {
-          const stopping = await signInByCode(world, email)
-          expect(await stopping.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
-        }
-        await dueAfter(world, hours(48))
-        expect((await world.addressesOf(userId)).mobile).toBe(owner === 'stops' ? mobile : null)
-      }
-    })
-
-    it('security: a thief with the SIM and its link cannot stop the removal if the account’s email is older', async () => {
-      const { userId, mobile, email } = await settled(world, { older: 'email' })
-      expect(await report(email)).toMatchObject({ data: { done: false } })
-      expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
-      await dueAfter(world, hours(48))
-      expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
-    })
-
-    it('security: a thief with a stale session cannot stop the removal', async () => {
-      const { userId, mobile, email } = await oldAccount()
-      const thief = await world.secondSession({ mobile, password: goodPassword })
-      world.passMinutes(11)
-      await report(email)
-      expect(await thief.stopPendingChange({ platform: 'mobile' })).toMatchObject(asks)
+  it('security: a thief with the SIM cannot stop the removal by sign-in or reset, and the email can', async () => {
+    for (const owner of ['waits', 'stops'] as const) {
+      const { userId, mobile, email } = await registeredLongAgo(world)
+      expect(await reportLost(world, email)).toMatchObject({ data: { done: false } })
+      const thief = await signInByCode(world, mobile)
+      const stop = await thief.stopPendingChange({ platform: 'mobile' })
+      expect(stop).toMatchObject({ ...asks, data: { ways: [{ way: 'email' }, { way: 'password' }] } })
+      await resetBySms(mobile)
       expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
-      expect(await ticketsTo(world, email)).not.toEqual([])
-    })
+      if (owner === 'stops') {
+        const stopping = await signInByCode(world, email)
+        expect(await stopping.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
+      }
+      await dueAfter(world, hours(48))
+      expect((await world.addressesOf(userId)).mobile).toBe(owner === 'stops' ? mobile : null)
+    }
+  })
+
+  it('security: a thief with the SIM and its link cannot stop the removal if the account’s email is older', async () => {
+    const { userId, mobile, email } = await settled(world, { older: 'email' })
+    expect(await reportLost(world, email)).toMatchObject({ data: { done: false } })
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    await dueAfter(world, hours(48))
+    expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
+  })
+
+  it('security: a thief with a stale session cannot stop the removal', async () => {
+    const { userId, mobile, email } = await registeredLongAgo(world)
+    const thief = await world.secondSession({ mobile, password: goodPassword })
+    world.passMinutes(11)
+    await reportLost(world, email)
+    expect(await thief.stopPendingChange({ platform: 'mobile' })).toMatchObject(asks)
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
+    expect(await ticketsTo(world, email)).not.toEqual([])
   })
 })

@@ -5,8 +5,7 @@ import { nowhere } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { proveEmail, proveMobile } from '#tests/account-api/addresses/binding/bindings'
-import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { passwordTicket, proveEmail, proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import {
   dataOf,
   freshEmail,
@@ -48,7 +47,7 @@ const kinds = {
   'the link of a reset': (world, { email }) => linkTicket(world, email, '/account-help/password/link'),
   'a mobile proven signed out': (world, { mobile }) => world.validatedTicket(mobile, mobilePurpose.notSignedIn),
   'an email proven signed out': (world, { email }) => world.validatedTicket(email, emailPurpose.notSignedIn),
-  'a password proven signed out': (world, { mobile }) => provenBy['a password'](world, mobile),
+  'a password proven signed out': (world, { mobile }) => passwordTicket(world, mobile),
   'a registration of a number that has an account': async (world, { mobile }) => {
     const code = await world.codeFor(mobile, mobilePurpose.register)
     return ticketIn(await world.person().registerByMobile({ mobile, code }))

@@ -3,16 +3,7 @@ import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { decisionIn, solvedFor } from '#tests/account-api/verification/captchas/captchas'
-import {
-  atOnce,
-  dataOf,
-  endsOf,
-  freshAddress,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-} from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 interface Typed {
@@ -57,8 +48,9 @@ describeWorlds('calls of other programs that create accounts or check for them, 
       const refused = await register(client, { address, code, password: 'Password1' })
       expect(refused).toMatchObject({ code: 'password_refused', data: { reason: 'common' } })
       expect(await world.storage.accounts.holderOf(kind, address)).toBeUndefined()
-      const { user_id } = dataOf(await register(client, { address, code }))
-      expect(await world.storage.accounts.holderOf(kind, address)).toMatchObject({ id: user_id })
+      const made = await register(client, { address, code })
+      const holder = await world.storage.accounts.holderOf(kind, address)
+      expect(made).toMatchObject({ ok: true, data: { user_id: holder?.id } })
       expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     },
   )
@@ -103,7 +95,7 @@ describeWorlds('calls of other programs that create accounts or check for them, 
   ]
 
   it.each(unproven)('happy: %s accepts a captcha’s ticket as recaptcha_token, once', async (_name, register) => {
-    const visitor = { jar: new CookieJar(), address: freshAddress() }
+    const visitor = { jar: new CookieJar() }
     const given = { password: goodPassword, recaptcha_token: '' }
     const decision = decisionIn(await register(world.person(visitor), given))
     const recaptcha_token = await solvedFor(world, visitor, decision)

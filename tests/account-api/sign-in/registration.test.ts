@@ -1,20 +1,25 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { maskedMobile } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf, freshEmail, freshMobile, goodPassword, ticketIn, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import {
+  dataOf,
+  describeWorldsWith,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  ticketIn,
+} from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const holderOf = (userId: string) => ({ data: { user_id: userId, is_new_user: false } })
 const isTaken = (field: string) => ({ code: 'already_registered', data: { field } })
 const password = goodPassword
 
-describe.each(databases)('registration on $name', (database) => {
-  const reserved = 'reserved@example.com'
-  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
+const reserved = 'reserved@example.com'
 
+describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('registration on $name', (world) => {
   const mobileWithCode = async (mobile = freshMobile()) => {
     const person = world.person()
     return { mobile, person, code: await world.codeFor(mobile, mobilePurpose.register, person) }

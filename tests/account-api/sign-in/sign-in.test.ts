@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { isLastSignInMethod, signInMethodsOf } from '#account-api/accounts/methods/kinds'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, describeWorlds, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
 
@@ -15,7 +17,7 @@ describeWorlds('sign-in on $name', (world) => {
 
   it('happy: a mobile in any notation, an email in any case and a username sign in with the password', async () => {
     const { mobile, email, userId } = await world.registerBoth()
-    const { username = '' } = (await world.storage.accounts.profile(userId)) ?? {}
+    const { username } = await world.profileOf(userId)
     const notations = [mobile.replace('+86', '0086'), mobile.slice(3), ` ${mobile.slice(3, 6)} ${mobile.slice(6)}`]
     const entered = { data: { user_id: userId, is_new_user: false } }
     for (const account of [mobile, ...notations, email.toUpperCase(), username])
@@ -71,9 +73,7 @@ describeWorlds('sign-in on $name', (world) => {
   it('happy: right passwords from one address do not count as wrong ones', async () => {
     const { mobile, password } = await world.registerMobile()
     for (let times = 0; times < 7; times++)
-      expect(await world.person({ address: '192.0.2.73' }).passwordLogin({ mobile, password })).toMatchObject({
-        ok: true,
-      })
+      expect((await world.person({ address: '192.0.2.73' }).passwordLogin({ mobile, password })).ok).toBe(true)
   })
 
   it('error: ten wrong passwords lock the password for 15 minutes', async () => {
@@ -114,5 +114,51 @@ describeWorlds('sign-in on $name', (world) => {
     const third = await signInByCode(world, mobile)
     await third.logout({ all: 1 })
     expect(await other.accountInfo({})).toMatchObject(signedOut)
+  })
+})
+
+describeWorlds('sign-in methods on $name', (world) => {
+  it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
+    const { userId, mobile } = await world.registerMobile()
+    const at = world.deployment.now()
+    await world.storage.accounts.bind({ kind: 'email', value: `${userId}@example.com`, accountId: userId, at })
+    await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
+    const account = await world.profileOf(userId)
+    const platforms = await world.storage.platforms.of(userId)
+    expect(signInMethodsOf(account, platforms)).toEqual(['mobile', 'email', 'password', 'example'])
+    expect(await isLastSignInMethod(world.storage, account, 'mobile')).toBe(false)
+  })
+
+  it('error: an unproven email is no sign-in method, so the password is the last one', async () => {
+    const account = await world.profileOf((await claimEmail(world)).userId)
+    expect(signInMethodsOf(account, [])).toEqual(['password'])
+    expect(await isLastSignInMethod(world.storage, account, 'password')).toBe(true)
+    expect(await isLastSignInMethod(world.storage, account, 'email')).toBe(false)
+  })
+
+  it('security: only the account that holds an identifier can unbind it, and only once', async () => {
+    const { userId, mobile } = await world.registerMobile()
+    const other = await world.registerMobile()
+    const bound = { kind: 'mobile' as const, value: mobile }
+    expect(await world.storage.accounts.unbind({ ...bound, accountId: other.userId })).toBe(false)
+    const unbound = await atOnce(20, () => world.storage.accounts.unbind({ ...bound, accountId: userId }))
+    expect(unbound.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('security: transactions that lock the same accounts run one at a time, in whatever order they name them', async () => {
+    const [one, other] = [await world.registerMobile(), await world.registerMobile()]
+    let inside = 0
+    let most = 0
+    await atOnce(10, (turn) =>
+      world.storage.transaction(async (stores) => {
+        const ids = [one.userId, other.userId]
+        await stores.accounts.lock(...(turn % 2 === 0 ? ids : ids.reverse()))
+        inside++
+        most = Math.max(most, inside)
+        await stores.accounts.profile(one.userId)
+        inside--
+      }),
+    )
+    expect(most).toBe(1)
   })
 })

@@ -30,6 +30,7 @@ import { argon2Settings } from '#account-api/verification/hashing/hash'
 import { hashQueue, hashQueueRule } from '#account-api/verification/hashing/hash-queue'
 import type { Variant } from '#contract/call'
 import { type Client, createClient } from '#contract/client'
+import type { ErrorData, ErrorName } from '#contract/errors'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { type Send, sendByFetch } from '#contract/wire/exchange'
@@ -363,12 +364,16 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
       const entries = await storage.activity.list(accountId, { limit: 100 })
       return entries.map(({ kind, detail }) => [kind, detail])
     },
+    /** Expects that the newest message to each address is of this kind. */
+    expectTold: async (purpose: string, ...addresses: string[]): Promise<void> => {
+      const told = await Promise.all(addresses.map(async (address) => (await newestTo(address, 1))[0]?.purpose))
+      expect(told).toEqual(addresses.map(() => purpose))
+    },
     messagesTo: async (address: string) => (await newestTo(address, 100)).length,
     codeFor,
     ...registering({ deployment, person, codeFor, storage }),
     /** The ticket for a code that a signed-out visitor enters. */
-    validatedTicket: async (to: string, type: number) => {
-      const visitor = person()
+    validatedTicket: async (to: string, type: number, visitor = person()) => {
       const code = await codeFor(to, type, visitor)
       return ticketIn(
         to.includes('@')
@@ -427,6 +432,15 @@ export const isSignedIn = async (client: Client): Promise<boolean> => dataOf(awa
 
 /** Why a call was refused, or `ok`. */
 export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
+
+/** What a refusal for this reason says. @throws if the answer is another */
+export const refusalIn = <Code extends ErrorName>(
+  answer: { ok: true } | { ok: false; code: string; data: unknown },
+  code: Code,
+): ErrorData<Code> => {
+  if (answer.ok || answer.code !== code) throw new Error(`not ${code}: ${codeOf(answer)}`)
+  return answer.data as ErrorData<Code>
+}
 
 /** Expects that a call is refused for this reason, and what its failure says besides. */
 export const refused = async <Code extends string>(
@@ -544,10 +558,27 @@ export const ticketIn = (answer: { data: object }): string => {
   return ticket ?? verify_ticket ?? ''
 }
 
-/** Enters the password for the second verification that a call needs. */
-export const verifyByPassword = (client: Client, asked: { data: object }, password = goodPassword) => {
-  const { sms_code_key = '' } = asked.data as { sms_code_key?: string }
-  return client.verifySecond({ sms_code_key, way: 'password', code: password })
+/** The key of the second verification that a call needs. @throws if it needs none */
+export const secondKeyIn = (asked: { data: object }): string => {
+  const { sms_code_key } = asked.data as { sms_code_key?: string }
+  if (sms_code_key === undefined) throw new Error(`no second verification: ${JSON.stringify(asked)}`)
+  return sms_code_key
+}
+
+type Way = Parameters<Client['verifySecond']>[0]['way']
+
+/** Enters a code, or the password, for the second verification that a call needs. */
+export const verifyBy = (client: Client, asked: { data: object }, way: Way, code: string) =>
+  client.verifySecond({ sms_code_key: secondKeyIn(asked), way, code })
+
+export const verifyByPassword = (client: Client, asked: { data: object }, password = goodPassword) =>
+  verifyBy(client, asked, 'password', password)
+
+/** Enters the code sent to an address, for the second verification that a call needs. */
+export const verifyByCode = async (world: World, client: Client, asked: { data: object }, to: string) => {
+  const way = to.includes('@') ? 'email' : 'mobile'
+  await client.sendSecondCode({ sms_code_key: secondKeyIn(asked), way })
+  return verifyBy(client, asked, way, await world.codeTo(to))
 }
 
 /** Makes this many concurrent calls. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
@@ -83,74 +83,71 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     expect((await signInBy(world, device)).answer).toMatchObject({ ok: true })
   })
 
-  describe('in an organisation', () => {
-    /** A thief of the manager’s SMS gives away what the manager may give. */
-    const givenAway = async () => {
-      const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
-      const clerk = await giveRole(organisation, 'Clerk', ['member.read'])
-      const facts = { sec_subject_uid, scopes: ['openid' as const], redirect_uris: ['https://roster.example/'] }
-      const old = dataOf(await manager.client.registerClient({ ...facts, name: 'Roster' })).client
-      world.passMinutes(100 * 24 * 60)
-      const email = freshEmail()
-      await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
-      const thief = await signInByCode(world, manager.mobile)
-      const role_key = 'administrator'
-      const link = dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
-      dataOf(await thief.inviteByMobile({ sec_subject_uid, deputy_name: 'Al', role_key, mobile: freshMobile() }))
-      dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
-      const list = { sec_subject_uid, list: freshEmail(), format: 'csv' as const, role_key }
-      const { batch_id } = dataOf(await thief.createInvitationBatch(list))
-      await workOnBatches(world.service)
-      dataOf(await thief.sendInvitationBatch({ sec_subject_uid, batch_id }))
-      const own = { ...facts, name: 'Ledger', redirect_uris: ['https://ledger.example/'] }
-      const { client } = dataOf(await thief.registerClient(own))
-      // A waiting place that is taken up before the owner presses.
-      const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy', role_key }
-      const { sec_user_identity_id: made } = dataOf(await thief.createUserWithRole(asked))
-      const [cy] = await world.storage.members.find(organisation.id, [made])
-      await world.storage.activations.remove(cy?.accountId ?? '')
-      dataOf(await thief.updateRole({ sec_subject_uid, role_key: clerk, permissions: ['member.read', 'role.assign'] }))
-      const led = { sec_subject_uid, client_key: old.client_key, redirect_uris: ['https://elsewhere.example/'] }
-      dataOf(await thief.updateClient(led))
-      dataOf(await thief.updateSubject({ sec_subject_uid, subject_name: 'Meadow Bank' }))
-      const accomplice = await world.registerMobile()
-      const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
-      dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
-      const keys = [client.client_key, old.client_key]
-      return { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, clerk, cy: cy?.id ?? '' }
+  /** A thief of the manager’s SMS gives away what the manager may give. */
+  const givenAway = async () => {
+    const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+    const clerk = await giveRole(organisation, 'Clerk', ['member.read'])
+    const facts = { sec_subject_uid, scopes: ['openid' as const], redirect_uris: ['https://roster.example/'] }
+    const old = dataOf(await manager.client.registerClient({ ...facts, name: 'Roster' })).client
+    world.passMinutes(100 * 24 * 60)
+    const email = freshEmail()
+    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
+    const thief = await signInByCode(world, manager.mobile)
+    const role_key = 'administrator'
+    const link = dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
+    dataOf(await thief.inviteByMobile({ sec_subject_uid, deputy_name: 'Al', role_key, mobile: freshMobile() }))
+    dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
+    const list = { sec_subject_uid, list: freshEmail(), format: 'csv' as const, role_key }
+    const { batch_id } = dataOf(await thief.createInvitationBatch(list))
+    await workOnBatches(world.service)
+    dataOf(await thief.sendInvitationBatch({ sec_subject_uid, batch_id }))
+    const own = { ...facts, name: 'Ledger', redirect_uris: ['https://ledger.example/'] }
+    const { client } = dataOf(await thief.registerClient(own))
+    // A waiting place that is taken up before the owner presses.
+    const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy', role_key }
+    const { sec_user_identity_id: made } = dataOf(await thief.createUserWithRole(asked))
+    const [cy] = await world.storage.members.find(organisation.id, [made])
+    await world.storage.activations.remove(cy?.accountId ?? '')
+    dataOf(await thief.updateRole({ sec_subject_uid, role_key: clerk, permissions: ['member.read', 'role.assign'] }))
+    const led = { sec_subject_uid, client_key: old.client_key, redirect_uris: ['https://elsewhere.example/'] }
+    dataOf(await thief.updateClient(led))
+    dataOf(await thief.updateSubject({ sec_subject_uid, subject_name: 'Meadow Bank' }))
+    const accomplice = await world.registerMobile()
+    const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
+    dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
+    const keys = [client.client_key, old.client_key]
+    return { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, clerk, cy: cy?.id ?? '' }
+  }
+
+  it('security: “this was not me” ends the thief’s link, invitation, list, given role, application, and redirected application', async () => {
+    const { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, ...given } = await givenAway()
+    const told = await world.newsTo(manager.mobile, 20)
+    expect(told).toEqual(expect.arrayContaining(['application_registered', 'renamed_organisation']))
+    // A link, an invitation, a role, a waiting place, and a role that grants more.
+    expect(told.filter((purpose) => purpose === 'administrator_given')).toHaveLength(5)
+    dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
+    expect(await workOnBatches(world.service)).toBe(0)
+    for (const { mobile } of [bo, accomplice]) {
+      const member = await world.secondSession({ mobile, password: goodPassword })
+      expect(dataOf(await member.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
     }
+    for (const key of keys) expect(await world.storage.openClients.find(key)).toMatchObject({ isDisabledByOwner: true })
+    expect(await world.storage.roles.givenTo([given.cy])).toEqual([])
+    const clerk = await world.storage.roles.find(organisation.id, given.clerk)
+    expect(clerk).toMatchObject({ permissions: ['member.read'] })
+    const pending = await world.storage.invitations.list(organisation.id, { state: 'pending', offset: 0, limit: 10 })
+    expect(pending).toEqual([])
+  })
 
-    it('security: “this was not me” ends the thief’s link, invitation, list, given role, application, and redirected application', async () => {
-      const { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, ...given } = await givenAway()
-      const told = await world.newsTo(manager.mobile, 20)
-      expect(told).toEqual(expect.arrayContaining(['application_registered', 'renamed_organisation']))
-      // A link, an invitation, a role, a waiting place, and a role that grants more.
-      expect(told.filter((purpose) => purpose === 'administrator_given')).toHaveLength(5)
-      dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
-      expect(await workOnBatches(world.service)).toBe(0)
-      for (const { mobile } of [bo, accomplice]) {
-        const member = await world.secondSession({ mobile, password: goodPassword })
-        expect(dataOf(await member.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
-      }
-      for (const key of keys)
-        expect(await world.storage.openClients.find(key)).toMatchObject({ isDisabledByOwner: true })
-      expect(await world.storage.roles.givenTo([given.cy])).toEqual([])
-      const clerk = await world.storage.roles.find(organisation.id, given.clerk)
-      expect(clerk).toMatchObject({ permissions: ['member.read'] })
-      const pending = await world.storage.invitations.list(organisation.id, { state: 'pending', offset: 0, limit: 10 })
-      expect(pending).toEqual([])
-    })
-
-    it('security: the thief’s single factor is not enough if the manager has an app', async () => {
-      const { sec_subject_uid, manager } = await openWithMember(world)
-      await withAuthenticator(world, manager)
-      const thief = await signInByCode(world, manager.mobile)
-      const data = { ways: [{ way: 'authenticator' }], asks_factor: true }
-      const shown = { code: 'second_verification_required', data }
-      const given = { sec_subject_uid, deputy_name: 'x', role_key: 'administrator', places: 5 }
-      expect(await thief.inviteByLink(given)).toMatchObject(shown)
-      const facts = { name: 'Ledger', scopes: ['openid' as const], redirect_uris: ['https://ledger.example/'] }
-      expect(await thief.registerClient({ sec_subject_uid, ...facts })).toMatchObject(shown)
-    })
+  it('security: the thief’s single factor is not enough if the manager has an app', async () => {
+    const { sec_subject_uid, manager } = await openWithMember(world)
+    await withAuthenticator(world, manager)
+    const thief = await signInByCode(world, manager.mobile)
+    const data = { ways: [{ way: 'authenticator' }], asks_factor: true }
+    const shown = { code: 'second_verification_required', data }
+    const given = { sec_subject_uid, deputy_name: 'x', role_key: 'administrator', places: 5 }
+    expect(await thief.inviteByLink(given)).toMatchObject(shown)
+    const facts = { name: 'Ledger', scopes: ['openid' as const], redirect_uris: ['https://ledger.example/'] }
+    expect(await thief.registerClient({ sec_subject_uid, ...facts })).toMatchObject(shown)
   })
 })

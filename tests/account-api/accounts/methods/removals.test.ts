@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { mobileCode, proveFactor } from '#tests/account-api/addresses/binding/bindings'
 import { recoveryCode, recoveryOf, setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
@@ -52,7 +52,7 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
       expect(await owner.left()).toMatchObject({ [kind]: false })
       const other = await equipped()
       const both = await signInByCode(world, other.email)
-      await proveFactor(world, both, 'mobile', other.mobile)
+      await proveFactor(world, both, other.mobile)
       expect(await remove(both, other, {})).toMatchObject({ data: { done: true } })
       expect(await other.left()).toMatchObject({ [kind]: false })
     },
@@ -99,29 +99,27 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
     expect(codeOf(await client.unbindPlatform({ platform: 'authenticator' }))).toBe('nothing_bound')
   })
 
-  describe('an address that another account takes over', () => {
-    const taking = async (mobile: string) => {
-      const { client } = await world.registerEmail()
-      return async () => client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
-    }
+  const taking = async (mobile: string) => {
+    const { client } = await world.registerEmail()
+    return async () => client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
+  }
 
-    it.each([
-      ['its holder has an app', async () => withAuthenticator(world, await world.registerBoth())],
-      ['it is the only one of its holder', () => world.registerMobile()],
-      ['its holder has another old address', () => world.registerBoth()],
-    ])(
-      'security: if %s, the holder is notified, keeps the address for 48 hours, and can keep it permanently',
-      async (_, holding) => {
-        const { mobile, userId, client } = await holding()
-        const take = await taking(mobile)
-        expect(await take()).toMatchObject({ code: 'takeover_waits', data: { retry_after: hours(48) * 60 } })
-        expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_asked' })
-        expect(await world.addressesOf(userId)).toMatchObject({ mobile })
-        expect(dataOf(await client.accountInfo({})).pending_changes).toMatchObject([{ way: 'mobile' }])
-        dataOf(await client.stopPendingChange({ platform: 'mobile' }))
-        await dueAfter(world, hours(48))
-        expect(await world.addressesOf(userId)).toMatchObject({ mobile })
-      },
-    )
-  })
+  it.each([
+    ['its holder has an app', async () => withAuthenticator(world, await world.registerBoth())],
+    ['it is the only one of its holder', () => world.registerMobile()],
+    ['its holder has another old address', () => world.registerBoth()],
+  ])(
+    'security: if %s, the holder is notified, keeps the address for 48 hours, and can keep it permanently',
+    async (_, holding) => {
+      const { mobile, userId, client } = await holding()
+      const take = await taking(mobile)
+      expect(await take()).toMatchObject({ code: 'takeover_waits', data: { retry_after: hours(48) * 60 } })
+      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_asked' })
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+      expect(dataOf(await client.accountInfo({})).pending_changes).toMatchObject([{ way: 'mobile' }])
+      dataOf(await client.stopPendingChange({ platform: 'mobile' }))
+      await dueAfter(world, hours(48))
+      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+    },
+  )
 })

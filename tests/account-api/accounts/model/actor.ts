@@ -55,6 +55,11 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
   const browsers = [newBrowser()]
   let here = 0
   const browser = () => browsers[here] as Browser
+  const goTo = (nth: number): number => {
+    const was = here
+    here = nth
+    return was
+  }
 
   const ask = async <Name extends CallName>(name: Name, input: Given<Name>): Promise<Told> => {
     const { jar, address } = browser()
@@ -80,11 +85,8 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
   ) => {
     if (to === undefined) return undefined
     const type = purposes[kind][purpose]
-    const asked = { type, ...(ticket !== undefined && { ticket }) }
-    const sent =
-      kind === 'mobile'
-        ? await ask('sendCode', { mobile: to, ...asked })
-        : await ask('sendEmailCode', { email: to, ...asked })
+    const asked = { [kind]: to, type, ...(ticket !== undefined && { ticket }) }
+    const sent = await ask(kind === 'mobile' ? 'sendCode' : 'sendEmailCode', asked as never)
     const code = sent.ok ? await codeAt(to) : undefined
     return code === undefined ? undefined : { code, type, to }
   }
@@ -93,10 +95,8 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
   const ticketFor = async (kind: 'mobile' | 'email', purpose: Purpose): Promise<string | undefined> => {
     const got = await codeFor(kind, purpose)
     if (!got) return undefined
-    const { to, code, type } = got
-    const told = await (kind === 'mobile'
-      ? ask('validateCode', { mobile: to, code, type })
-      : ask('validateEmailCode', { email: to, code, type }))
+    const { to, ...typed } = got
+    const told = await ask(kind === 'mobile' ? 'validateCode' : 'validateEmailCode', { [kind]: to, ...typed } as never)
     return told.ok ? String(told.data.ticket) : undefined
   }
 
@@ -185,17 +185,9 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
     factorCode,
     reads,
     /** Switches to one of the browsers, and returns the previous one. */
-    at: (nth: number) => {
-      const was = here
-      here = nth % browsers.length
-      return was
-    },
+    at: (nth: number) => goTo(nth % browsers.length),
     /** Switches to a browser that no account knows, and returns the previous one. */
-    open: () => {
-      const was = here
-      here = browsers.push(newBrowser()) - 1
-      return was
-    },
+    open: () => goTo(browsers.push(newBrowser()) - 1),
     /** Switches to the newest browser with a session, if the current one has none. */
     settle: () => {
       const isIn = ({ jar }: Browser) => jar.get(sessionCookie) !== undefined
@@ -206,11 +198,7 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
         )
     },
     /** Uses a browser that another person lost, or another account, and returns the previous one. */
-    take: (taken: Browser) => {
-      const was = here
-      here = browsers.push(taken) - 1
-      return was
-    },
+    take: (taken: Browser) => goTo(browsers.push(taken) - 1),
     /** Loses the current browser, and returns it. */
     lose: () => {
       const [lost = newBrowser()] = browsers.splice(here, 1)

@@ -34,16 +34,17 @@ const provenAnyhow = async (me: Actor) => {
   return ticket ?? (await proven(me, 'email', act)) ?? (await proven(me, 'mobile', act))
 }
 
+/** The typed code of an address. */
+const typed = (kind: Kind, { to, code }: { to: string; code: string }, more = {}) =>
+  ({ [kind]: to, code, ...more }) as never
+
 /** Binds the person’s own address. */
 const bind =
   (kind: Kind): Step =>
   async (me) => {
     const got = await me.codeFor(kind, 'bind', { to: me.own[kind] })
     if (!got) return
-    const told = await me.make(kind === 'mobile' ? 'bindMobile' : 'bindEmail', {
-      [kind]: got.to,
-      code: got.code,
-    } as never)
+    const told = await me.make(kind === 'mobile' ? 'bindMobile' : 'bindEmail', typed(kind, got))
     if (told.ok) me.means[kind] ??= got.to
   }
 
@@ -53,12 +54,7 @@ const rebind =
   async (me) => {
     const ticket = await proven(me, kind, 'binding')
     const got = ticket && (await me.codeFor(kind, 'changeToNew', { to: me.own[kind], ticket }))
-    if (got)
-      await me.make(kind === 'mobile' ? 'rebindMobile' : 'rebindEmail', {
-        ticket,
-        [kind]: got.to,
-        code: got.code,
-      } as never)
+    if (got) await me.make(kind === 'mobile' ? 'rebindMobile' : 'rebindEmail', typed(kind, got, { ticket }))
   }
 
 const reset =
@@ -68,11 +64,8 @@ const reset =
     const got = await me.codeFor(kind, 'resetPassword')
     if (!got) return
     const password = newPassword()
-    const told = await me.ask(kind === 'mobile' ? 'resetPasswordByMobile' : 'resetPasswordByEmail', {
-      [kind]: got.to,
-      code: got.code,
-      password,
-    } as never)
+    const call = kind === 'mobile' ? 'resetPasswordByMobile' : 'resetPasswordByEmail'
+    const told = await me.ask(call, typed(kind, got, { password }))
     if (told.ok) me.means.passwords.push(password)
     const { authenticator_ticket } = told.data as { authenticator_ticket?: string }
     if (authenticator_ticket) me.kept.set('waiting', authenticator_ticket)
@@ -150,12 +143,10 @@ export const changes = stepsBy({
       me.means.passwords.push(password)
   },
   accountSet: async (me) => me.make('accountSet', { username: `renamed-${me.own.mobile.slice(-8)}` }),
-  updateUserInfo: async (me) =>
-    me.make('updateUserInfo', {
-      field_namespace: 'account',
-      field: 'username',
-      value: `named-${me.own.mobile.slice(-8)}`,
-    }),
+  updateUserInfo: async (me) => {
+    const value = `named-${me.own.mobile.slice(-8)}`
+    await me.make('updateUserInfo', { field_namespace: 'account', field: 'username', value })
+  },
 })
 
 /** How a person removes things from an account. The model’s owners use none of these. */

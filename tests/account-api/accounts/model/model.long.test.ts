@@ -1,5 +1,5 @@
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
-import { itPlays } from './plays'
+import { itPlays } from './play'
 
 describeWorlds('an account with a thief, in many plays, on $name', (world) => {
   // The first plays of other seeds than that of model.test.ts, which performs 50 more.

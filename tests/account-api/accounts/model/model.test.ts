@@ -1,5 +1,5 @@
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
-import { itPlays } from './plays'
+import { itPlays } from './play'
 
 describeWorlds('an account with a thief, on $name', (world) => {
   // As many plays as fit into 7 CPU seconds. They are the same in each run: model.long.test.ts performs others.

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { usualPolicy } from '#settings/policy/policy'
 import type { World } from '#tests/account-api/worlds/world'
@@ -42,7 +43,7 @@ const someMove = (who: Move['who']): fc.Arbitrary<Move> =>
 
 const ofThief = { weight: 4, arbitrary: someMove('thief') }
 
-export const somePlay: fc.Arbitrary<Play> = fc.record({
+const somePlay: fc.Arbitrary<Play> = fc.record({
   facts: someFacts,
   moves: fc.array(fc.oneof(ofThief, { weight: 1, arbitrary: someMove('owner') }), { maxLength: 30, size: 'max' }),
   meanwhile: fc.array(someMove('thief'), { maxLength: 5 }),
@@ -56,7 +57,7 @@ const longest = 47 * 60
  * @param note gets a line for each step and each call
  * @throws where something does not hold
  */
-export const perform = async (
+const perform = async (
   world: World,
   { facts, moves, meanwhile }: Play,
   note: (line: string) => void,
@@ -113,3 +114,28 @@ export const perform = async (
   await pass(48 * 60)
   await judgeKept({ at, facts, old })
 }
+
+/** Performs a play. The message of a failure lists its steps. */
+export const performTold = async (world: World, play: Play): Promise<void> => {
+  const lines: string[] = []
+  await perform(world, play, (line) => lines.push(line)).catch((failure: Error) => {
+    failure.message += `\n${lines.join('\n')}`
+    throw failure
+  })
+}
+
+/** Milliseconds for plays that hang, and for making a play that fails shorter. */
+const timeoutMs = 900_000
+
+/** A test of this many plays. MODEL_SEED and MODEL_PATH of a failure repeat that play. */
+export const itPlays = (world: World, plays: { numRuns: number; seed: number }): void =>
+  it(
+    'security: a thief with one factor ends none of the owner’s two old factors, and keeps nothing in the account',
+    async () => {
+      const { MODEL_SEED, MODEL_PATH } = process.env
+      const again = MODEL_SEED !== undefined && { seed: Number(MODEL_SEED), ...(MODEL_PATH && { path: MODEL_PATH }) }
+      const property = fc.asyncProperty(somePlay, (play) => performTold(world, play))
+      await fc.assert(property, { ...plays, ...again })
+    },
+    timeoutMs,
+  )

@@ -17,16 +17,10 @@ export type Step = (me: Actor, at: Stage) => Promise<unknown>
 /** Steps by name, mostly the call that the step ends with. */
 export const stepsBy = <Name extends string>(steps: Record<Name, Step>): Record<Name, Step> => steps
 
+type Matched = { matching_number: number }
+
 /** What an answer with a QR code gives both sides: the polling token, and what the phone reads. */
 export const readQrCode = (data: object) => {
-  const {
-    token: polling,
-    qrcode_url,
-    matching_number,
-  } = data as {
-    token: string
-    qrcode_url: string
-    matching_number: number
-  }
-  return { polling, token: new URL(qrcode_url).searchParams.get('token') ?? '', matching_number }
+  const { token, qrcode_url, matching_number } = data as Record<'token' | 'qrcode_url', string> & Matched
+  return { polling: token, token: new URL(qrcode_url).searchParams.get('token') ?? '', matching_number }
 }

@@ -21,11 +21,8 @@ const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist:
     me.at(was)
     return undefined
   }
-  const told = await me.ask(kind === 'mobile' ? 'bindMobile' : 'bindEmail', {
-    [kind]: got.to,
-    code: got.code,
-    unbind_exist,
-  } as never)
+  const typed = { [kind]: got.to, code: got.code, unbind_exist } as never
+  const told = await me.ask(kind === 'mobile' ? 'bindMobile' : 'bindEmail', typed)
   return { kind, to: got.to, told, was }
 }
 

@@ -73,15 +73,12 @@ describeWorlds('many sessions of one account on $name', (world) => {
 
     type Crowded = Awaited<ReturnType<typeof crowded>>
 
+    const change = { current_password: goodPassword, password: another }
     /** Acts that end the sessions, and how many sessions remain. */
     const ends: [string, number, (owner: Crowded) => Promise<{ ok: boolean }>][] = [
       ['signing out everywhere', 0, ({ client }) => client.logout({ all: 1 })],
       ['ending the other sessions', 1, ({ client }) => client.endOtherSessions({})],
-      [
-        'a new password',
-        1,
-        ({ client }) => client.updatePassword({ current_password: goodPassword, password: another }),
-      ],
+      ['a new password', 1, ({ client }) => client.updatePassword(change)],
       ['a reset', 1, ({ mobile }) => resetBy(world, mobile, another)],
       [
         '“this was not me”',

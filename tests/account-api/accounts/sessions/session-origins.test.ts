@@ -12,23 +12,14 @@ import { browserAt, registerApplication, ticketFor } from '#tests/account-api/ap
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
 import { newIdentity, outsiders, platform } from '#tests/account-api/sign-in/platforms/outsiders'
 import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
-import {
-  dueAfter,
-  hours,
-  methodsOf,
-  press,
-  registeredSettled,
-  signInByCode,
-  ticketTo,
-} from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, isSignedIn, ticketIn, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { disown, dueAfter, methodsOf, registeredSettled, signInByCode } from '#tests/account-api/worlds/attacks'
+import { codeOf, dataOf, describeWorldsWith, isSignedIn, ticketIn } from '#tests/account-api/worlds/worlds'
 
 const dayMinutes = 24 * 60
 
-describe.each(databases)('where sessions come from on $name', (database) => {
-  const { providers, arrive, bind } = outsiders()
-  const world = worldOn(database, { providers })
+const { providers, arrive, bind } = outsiders()
+
+describeWorldsWith({ providers })('where sessions come from on $name', (world) => {
   const { screen, scan, confirm } = signInCodes(world)
 
   const byQrCode = async (phone: Client): Promise<Client> => {
@@ -101,9 +92,9 @@ describe.each(databases)('where sessions come from on $name', (database) => {
     const asked = await thief.client.bindMobile({ mobile: owner.mobile, code, unbind_exist: 1 })
     expect(codeOf(asked)).toBe('takeover_waits')
     // The thief has deleted the message to the phone, but the mailbox has one, too.
-    dataOf(await press(world, await ticketTo(world, owner.email)))
+    dataOf(await disown(world, owner.email))
     expect(await isSignedIn(his)).toBe(false)
-    expect(await dueAfter(world, hours(48))).toBe(0)
+    expect(await dueAfter(world, 48 * 60)).toBe(0)
     expect(await methodsOf(world, owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
   })
 
@@ -117,14 +108,14 @@ describe.each(databases)('where sessions come from on $name', (database) => {
     const his = await byQrCode(phone)
     const { device_token } = dataOf(await his.rememberAccount({}))
     const present = await world.secondSession(owner)
-    await proveFactor(world, present, 'mobile', owner.mobile)
+    await proveFactor(world, present, owner.mobile)
     dataOf(await present.unbindPlatform({ platform }))
     expect([await isSignedIn(his), await isSignedIn(phone)]).toEqual([false, false])
     expect(await his.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
     // By then the thief had the identity in their own account.
     const fresh = await world.secondSession(thief)
     await bind(fresh, { ...identity, provenAt: at() })
-    dataOf(await press(world, await ticketTo(world, owner.mobile)))
+    dataOf(await disown(world, owner.mobile))
     expect(await methodsOf(world, owner.userId)).toMatchObject({ openids: [identity.openid] })
     expect(await methodsOf(world, thief.userId)).toMatchObject({ openids: [], mobile: thief.mobile })
   })
@@ -149,7 +140,7 @@ describe.each(databases)('where sessions come from on $name', (database) => {
       last = await byQrCode(last)
     }
     const proven = await byQrCode(last)
-    await proveFactor(world, proven, 'mobile', mobile)
+    await proveFactor(world, proven, mobile)
     world.passMinutes(13 * dayMinutes)
     expect([await isSignedIn(last), await isSignedIn(proven)]).toEqual([false, true])
   })

@@ -193,43 +193,40 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
-  it('security: a sign-in waits for a change in progress and is checked against the new state', async () => {
-    const person = await world.registerBoth()
-    const was = await hashOf(person)
-    const becomes = await hashPassword(world.deployment.peppers, another)
-    const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
-    expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
+  const now = () => world.deployment.now()
+  const concurrent: [string, string, (stores: Stores, person: Person & { was: string }) => Promise<unknown>][] = [
+    [
+      'security: a sign-in waits for a change of the password and is checked against the new state',
+      'wrong_credentials',
+      ({ accounts }, { userId, was }) => accounts.replacePassword(userId, { was, becomes: 'another' }),
+    ],
+    [
+      'happy: a right password for an account cancelled at that moment returns account_cancelled',
+      'account_cancelled',
+      ({ standing }, { userId }) => standing.cancel(userId, now() + 1_000_000),
+    ],
+    [
+      'security: a thief signs in with the right password while an operator suspends the account: no session remains',
+      'account_frozen',
+      ({ standing }, { userId }) => standing.suspend(userId, { at: now(), reason: 'stolen' }),
+    ],
+    [
+      'security: a right password for an account that is being erased gets the answer of a wrong one',
+      'wrong_credentials',
+      async ({ standing }, { userId }) => {
+        await standing.cancel(userId, now() - 1)
+        await standing.erase(userId, now())
+      },
+    ],
+  ]
+
+  it.each(concurrent)('%s', async (_, code, change) => {
+    const registered = await world.registerBoth()
+    const person = { ...registered, was: await hashOf(registered) }
+    const { begin, end } = changing((stores) => change(stores, person), person)
+    expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code })
     await end()
     expect(await world.sessionsOf(person.userId)).toEqual([])
-  })
-
-  it('happy: a right password for an account cancelled at that moment returns account_cancelled', async () => {
-    const person = await world.registerBoth()
-    const service = interrupted(1, async () => {
-      await world.storage.standing.cancel(person.userId, world.deployment.now() + 1_000_000)
-      await world.storage.sessions.endAll(person.userId)
-    })
-    expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
-    expect(await world.sessionsOf(person.userId)).toEqual([])
-  })
-
-  it('security: a thief signs in with the right password while an operator suspends the account: no session remains', async () => {
-    const person = await world.registerBoth()
-    const { begin, end } = changing(
-      ({ standing }) => standing.suspend(person.userId, { at: world.deployment.now(), reason: 'stolen' }),
-      person,
-    )
-    expect(await enter(interrupted(1, begin), person)).toMatchObject({ ok: false, code: 'account_frozen' })
-    await end()
-    expect(await world.sessionsOf(person.userId)).toEqual([])
-  })
-
-  it('security: a right password for an account that is being erased gets the answer of a wrong one', async () => {
-    const person = await world.registerBoth()
-    await world.storage.standing.cancel(person.userId, world.deployment.now() - 1)
-    const { begin, end } = changing(({ standing }) => standing.erase(person.userId, world.deployment.now()), person)
-    expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
-    await end()
   })
 
   const byCode = {

@@ -52,8 +52,7 @@ describeWorlds('rebinding an address on $name', (world) => {
     expect(await client.rebindEmail({ ticket: change.ticket, code: change.code, email: wanted })).toMatchObject(changed)
     expect((await world.addressesOf(userId)).email).toBe(wanted)
     expect((await world.addressesOf(claimed.userId)).unverifiedEmail).toBeNull()
-    for (const address of [email, wanted])
-      expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
+    await world.expectTold('email_changed', email, wanted)
   })
 
   it('error: a proven mobile of another account is refused, and the ticket stays valid for another mobile', async () => {

@@ -1,23 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
-import {
-  atOnce,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  ticketIn,
-  worldOn,
-} from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { atOnce, describeWorldsWith, endsOf, freshEmail, freshMobile, ticketIn } from '#tests/account-api/worlds/worlds'
 import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 
-describe.each(databases)('concurrent bindings on $name', (database) => {
-  const reserved = 'shared@example.com'
-  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
+const reserved = 'shared@example.com'
 
+describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('concurrent bindings on $name', (world) => {
   it('security: one of 20 accounts that bind one email with one code gets it', async () => {
     const people = await atOnce(20, () => world.registerMobileOnly())
     const email = freshEmail()
@@ -108,7 +98,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
 
   it('security: one of 20 concurrent calls that unbind the only two sign-in methods succeeds', async () => {
     const { client, userId, ...person } = await world.registerBothFast()
-    await proveFactor(world, client, 'email', person.email)
+    await proveFactor(world, client, person.email)
     const answers = await atOnce(20, (turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
     const ends = endsOf(answers)
     expect(Object.keys(ends).sort()).toEqual(['last_way', 'nothing_bound', 'ok'])
@@ -120,7 +110,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
   it('security: an account that unbinds one address while another account requests its other address keeps one', async () => {
     for (let round = 0; round < 8; round++) {
       const holder = await world.registerBothFast()
-      await proveFactor(world, holder.client, 'email', holder.email)
+      await proveFactor(world, holder.client, holder.email)
       const { client } = await world.registerMobileOnly()
       const code = await emailCode(world, client, holder.email)
       await Promise.all([
@@ -133,16 +123,17 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     }
   })
 
-  const withPasswordSession = async <Person extends { mobile: string } | { email: string }>(person: Person) => {
-    const account = 'mobile' in person ? person.mobile : person.email
-    return { ...person, client: await world.secondSession({ mobile: account, password: goodPassword }) }
-  }
+  const withPasswordSession = async <Person extends { password: string }>(person: Person, mobile: string) => ({
+    ...person,
+    client: await world.secondSession({ ...person, mobile }),
+  })
 
   it('security: two accounts that take over from each other at the same time do not deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       // Removing an address ends the sessions that began by it.
-      const byMobile = await withPasswordSession(await world.registerMobile())
-      const byEmail = await withPasswordSession(await world.registerEmail())
+      const [one, other] = [await world.registerMobile(), await world.registerEmail()]
+      const byMobile = await withPasswordSession(one, one.mobile)
+      const byEmail = await withPasswordSession(other, other.email)
       const mobile = await mobileCode(world, byEmail.client, byMobile.mobile)
       const email = await emailCode(world, byMobile.client, byEmail.email)
       const answers = await Promise.all([

@@ -5,7 +5,15 @@ import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import { dataOf, freshEmail, freshMobile, isInvalid, ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
-import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
+import {
+  cancelByMobile,
+  emailCode,
+  maskedMobile,
+  mobileCode,
+  newMobileCode,
+  proveFactor,
+  proveMobile,
+} from './bindings'
 
 const waits = { code: 'takeover_waits', data: { retry_after: 172_800 } }
 
@@ -48,7 +56,7 @@ describeWorlds('taking an address over on $name', (world) => {
     await dueAfter(world, hours(48))
     const { mobile } = holder
     const masked = maskedMobile(mobile)
-    await proveFactor(world, client, 'email', email)
+    await proveFactor(world, client, email)
     dataOf(await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) }))
     expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
     expect(await world.addressesOf(holder.userId)).toMatchObject({ mobile: null, email: holder.email })
@@ -103,10 +111,7 @@ describeWorlds('taking an address over on $name', (world) => {
 
   it('error: a cancelled account keeps its last sign-in method, and its others until it is erased', async () => {
     const [alone, holder] = [await world.registerMobileOnly(), await world.registerBoth()]
-    for (const { client, mobile } of [alone, holder]) {
-      const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
-      expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
-    }
+    for (const each of [alone, holder]) await cancelByMobile(world, each)
     const { client } = await world.registerEmail()
     const take = async (mobile: string) => client.switchBind({ mobile, ticket: await takeoverTicket(client, mobile) })
     expect(await take(alone.mobile)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
@@ -244,8 +249,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     await gives()
     expect(await client.switchBind(takeover)).toMatchObject({ ok: true, data: { mobile: maskedMobile(other.mobile) } })
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: other.mobile, email })
-    for (const address of [mobile, email])
-      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_changed' })
+    await world.expectTold('mobile_changed', mobile, email)
     expect(await client.switchBind(takeover)).toMatchObject({ code: 'ticket_refused' })
   })
 
@@ -256,7 +260,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways } })
     expect(asked.data).not.toHaveProperty('wait_hours')
     expect(await world.addressesOf(userId)).toMatchObject({ mobile })
-    await proveFactor(world, client, 'email', email)
+    await proveFactor(world, client, email)
     expect(await client.switchBind(takeover)).toMatchObject(waits)
   })
 

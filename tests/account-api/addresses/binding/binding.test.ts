@@ -3,7 +3,7 @@ import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
 import { describeWorlds, freshEmail, freshMobile, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
-import { claimEmail, emailCode, maskedMobile, mobileCode, proveMobile } from './bindings'
+import { claimEmail, emailCode, maskedMobile, mobileCode, passwordTicket, proveFactor, proveMobile } from './bindings'
 
 describeWorlds('binding an address on $name', (world) => {
   const addresses = {
@@ -111,8 +111,7 @@ describeWorlds('unbinding a sign-in method on $name', (world) => {
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
     expect((await world.activityOf(userId))[0]).toEqual(['mobile_removed', maskedMobile(mobile)])
-    for (const address of [mobile, email])
-      expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
+    await world.expectTold('mobile_removed', mobile, email)
     expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
@@ -165,5 +164,46 @@ describeWorlds('unbinding a sign-in method on $name', (world) => {
     expect(await client.verifyMobile({ code, type })).toMatchObject({ code: 'code_expired' })
     expect(await client.unbindPlatform({ platform: 'email', verify_ticket })).toMatchObject({ code: 'ticket_refused' })
     await signInByCode(world, email)
+  })
+})
+
+describeWorlds('the last address of an account on $name', (world) => {
+  it('error: the last address is not unbound without the confirming tick, and the answer names the username', async () => {
+    const { client, userId, mobile } = await world.registerMobile()
+    const refused = { code: 'last_address', data: { username: (await world.profileOf(userId)).username } }
+    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject(refused)
+    expect(await client.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(refused)
+    expect((await world.profileOf(userId)).mobile).toBe(mobile)
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+  })
+
+  it('happy: the last address is unbound with the tick, and the username and password still sign in', async () => {
+    const { client, userId, email, password } = await world.registerEmail()
+    const unbound = await client.unbindPlatform({ platform: 'email', without_address: 1 })
+    expect(unbound).toMatchObject({ ok: true, data: { done: true } })
+    const { username } = await world.profileOf(userId)
+    expect(await world.person().passwordLogin({ username, password })).toMatchObject({ ok: true })
+    expect(await world.person().passwordLogin({ email, password })).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('security: an address that is about to be removed does not count as a remaining address', async () => {
+    const { client, userId, mobile } = await world.registerBoth()
+    // Old proofs: one factor is left to prove, so the removal waits.
+    world.passMinutes(20)
+    await proveFactor(world, client, mobile)
+    expect(await client.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject({ data: { done: false } })
+    expect(await client.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject({ code: 'last_address' })
+    expect(await client.unbindPlatform({ platform: 'email', wait: 1, without_address: 1 })).toMatchObject({ ok: true })
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
+  })
+
+  it('error: reporting the last address as lost needs the tick too, and a refusal keeps the ticket', async () => {
+    const { mobile, userId } = await world.registerMobile()
+    const visitor = world.person()
+    const ticket = await passwordTicket(world, mobile)
+    const { username } = await world.profileOf(userId)
+    expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { username_left: username } })
+    expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ code: 'last_address', data: { username } })
+    expect(await visitor.unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({ data: { done: false } })
   })
 })

@@ -3,7 +3,7 @@ import type { Act } from '#contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
-import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '#tests/account-api/worlds/world'
+import { dataOf, freshEmail, goodPassword, ticketIn, verifyByCode, type World } from '#tests/account-api/worlds/world'
 
 type Sent = Promise<{ ok: true } | { ok: false; code: string }>
 
@@ -34,15 +34,23 @@ export const proveEmail = async (world: World, client: Client, email: string, ac
   return ticketIn(await client.verifyEmail({ code: await world.codeFor(email, type, client), type, act }))
 }
 
+/** The ticket for the password that a visitor proves on the page for a lost number. */
+export const passwordTicket = async (world: World, account: string, client = world.person()): Promise<string> =>
+  dataOf(await client.verifyPassword({ account, password: goodPassword })).ticket
+
+/** Reports an account’s number lost, with a proof of its email and, if given, its password. */
+export const reportLost = async (world: World, email: string, password?: string) => {
+  const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
+  return world.person().unbindUnusableMobile({ ticket, password })
+}
+
 /** Cancels the account of a client, with a proof of its mobile. */
 export const cancelByMobile = async (world: World, { client, mobile }: { client: Client; mobile: string }) =>
   dataOf(await client.cancelConfirm({ cancel_ticket: await proveMobile(world, client, mobile, 'cancellation') }))
 
 /** Proves an additional factor in a client’s session, by the code sent to its address. */
-export const proveFactor = async (world: World, client: Client, way: 'mobile' | 'email', to: string): Promise<void> => {
-  const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
-  await client.sendSecondCode({ sms_code_key, way })
-  dataOf(await client.verifySecond({ sms_code_key, way, code: await world.codeTo(to) }))
+export const proveFactor = async (world: World, client: Client, to: string): Promise<void> => {
+  dataOf(await verifyByCode(world, client, await client.cancelVerifyWay({}), to))
 }
 
 /** Sends a code that rebinds a proven mobile to another, and returns it. */

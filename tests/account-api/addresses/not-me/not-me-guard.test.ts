@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
-import { emailCode, newEmailCode, proveEmail, resetBy } from '#tests/account-api/addresses/binding/bindings'
-import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { emailPurpose } from '#contract/terms/purposes'
+import {
+  emailCode,
+  newEmailCode,
+  passwordTicket,
+  proveEmail,
+  resetBy,
+} from '#tests/account-api/addresses/binding/bindings'
 import {
   changeAddress,
   hours,
@@ -12,7 +18,16 @@ import {
   signInByCode,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { describeWorlds, freshEmail, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
+import {
+  dataOf,
+  describeWorlds,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  secondKeyIn,
+  ticketIn,
+  verifyByCode,
+} from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the guard of a secured account on $name', (world) => {
   /** An account guarded by its mobile. A thief still reads its email, and is signed in by it. */
@@ -26,18 +41,12 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   const onlyMobile = { code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } }
   const waits = { ok: true, data: { done: false } }
 
-  /** The key of a refusal that asks for a second verification. */
-  const keyOf = (answer: Awaited<ReturnType<Client['unbindPlatform']>>): string => {
-    if (answer.ok || answer.code !== 'second_verification_required') throw new Error('no second verification')
-    return answer.data.sms_code_key
-  }
-
   it('security: during a guard, another address alone removes and replaces nothing, and only the guarding one is offered as proof', async () => {
     const { mobile, email, userId, thief } = await guarded()
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
     const refused = await thief.unbindPlatform({ platform: 'email' })
     expect(refused).toMatchObject(onlyMobile)
-    const ways = await thief.secondVerificationWays({ sms_code_key: keyOf(refused) })
+    const ways = await thief.secondVerificationWays({ sms_code_key: secondKeyIn(refused) })
     expect(ways).toMatchObject({ ok: true, data: { ways: [{ way: 'mobile' }] } })
     expect(ways.ok && ways.data.ways).toHaveLength(1)
 
@@ -51,9 +60,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
 
   it('security: a second verification by email, which was not offered, does not count', async () => {
     const { email, userId, thief } = await guarded()
-    const key = keyOf(await thief.unbindPlatform({ platform: 'mobile' }))
-    await thief.sendSecondCode({ sms_code_key: key, way: 'email' })
-    await thief.verifySecond({ sms_code_key: key, way: 'email', code: await world.codeTo(email) })
+    await verifyByCode(world, thief, await thief.unbindPlatform({ platform: 'mobile' }), email)
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
     expect((await methodsOf(world, userId)).mobile).not.toBeNull()
   })
@@ -61,10 +68,9 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   it('security: during a guard, a lost number cannot be reported, by email or by password', async () => {
     const { mobile, email, userId } = await guarded()
     await (await signInByCode(world, mobile)).setPassword({ password: goodPassword })
-    for (const prove of Object.values(provenBy)) {
-      const ticket = await prove(world, email)
+    const byCode = await world.validatedTicket(email, emailPurpose.notSignedIn)
+    for (const ticket of [byCode, await passwordTicket(world, email)])
       expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'guarded' })
-    }
     expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
@@ -93,10 +99,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
 
   it('happy: a code to the guarding address, as a second verification, lets the owner change everything', async () => {
     const { mobile, userId, thief: byEmail } = await guarded()
-    const key = keyOf(await byEmail.unbindPlatform({ platform: 'email' }))
-    await byEmail.sendSecondCode({ sms_code_key: key, way: 'mobile' })
-    const code = await world.codeTo(mobile)
-    expect(await byEmail.verifySecond({ sms_code_key: key, way: 'mobile', code })).toMatchObject({ ok: true })
+    dataOf(await verifyByCode(world, byEmail, await byEmail.unbindPlatform({ platform: 'email' }), mobile))
     expect(await byEmail.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
   })

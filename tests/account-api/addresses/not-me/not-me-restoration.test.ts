@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { noteChange } from '#account-api/accounts/changes/history'
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import { nowhere } from '#account-api/kernel/from'
@@ -124,63 +124,61 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  describe('when another account has the number meanwhile', () => {
-    /** The thief replaces the number. Its owner signs in with it, and so gets a new account. */
-    const registeredAgain = async () => {
-      const owner = await settled(world, { older: 'mobile' })
-      await changeAddress(world, owner.userId, { kind: 'mobile', becomes: freshMobile() })
-      const ticket = await ticketTo(world, owner.mobile)
-      const client = await signInByCode(world, owner.mobile)
-      const fresh = await world.storage.accounts.holderOf('mobile', owner.mobile)
-      if (!fresh || fresh.id === owner.userId) throw new Error('no new account')
-      return { ...owner, ticket, client, freshId: fresh.id }
-    }
+  /** The thief replaces the number. Its owner signs in with it, and so gets a new account. */
+  const registeredAgain = async () => {
+    const owner = await settled(world, { older: 'mobile' })
+    await changeAddress(world, owner.userId, { kind: 'mobile', becomes: freshMobile() })
+    const ticket = await ticketTo(world, owner.mobile)
+    const client = await signInByCode(world, owner.mobile)
+    const fresh = await world.storage.accounts.holderOf('mobile', owner.mobile)
+    if (!fresh || fresh.id === owner.userId) throw new Error('no new account')
+    return { ...owner, ticket, client, freshId: fresh.id }
+  }
 
-    it('happy: the number comes back from an account created with it alone, and that account is cancelled', async () => {
-      const { mobile, userId, ticket, client, freshId } = await registeredAgain()
-      const told = { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: true }
-      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: told })
-      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile })
-      expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-      expect((await world.profileOf(freshId)).eraseAt).not.toBeNull()
-      expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email: null, hasPassword: false })
-      const again = await signInByCode(world, mobile)
-      expect(await again.accountInfo({})).toMatchObject({ data: { user_id: userId } })
-    })
+  it('happy: the number comes back from an account created with it alone, and that account is cancelled', async () => {
+    const { mobile, userId, ticket, client, freshId } = await registeredAgain()
+    const told = { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: true }
+    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: told })
+    expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect((await world.profileOf(freshId)).eraseAt).not.toBeNull()
+    expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email: null, hasPassword: false })
+    const again = await signInByCode(world, mobile)
+    expect(await again.accountInfo({})).toMatchObject({ data: { user_id: userId } })
+  })
 
-    it('security: the number comes back from an account that has another sign-in method, which stays', async () => {
-      const { mobile, userId, ticket, client, freshId } = await registeredAgain()
-      const email = freshEmail()
-      await client.bindEmail({ email, code: await emailCode(world, client, email) })
-      const told = { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: false }
-      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: told })
-      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile })
-      expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email })
-      expect((await world.profileOf(freshId)).eraseAt).toBeNull()
-      // The session that began by the number has ended.
-      expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-    })
+  it('security: the number comes back from an account that has another sign-in method, which stays', async () => {
+    const { mobile, userId, ticket, client, freshId } = await registeredAgain()
+    const email = freshEmail()
+    await client.bindEmail({ email, code: await emailCode(world, client, email) })
+    const told = { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: false }
+    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: told })
+    expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+    expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email })
+    expect((await world.profileOf(freshId)).eraseAt).toBeNull()
+    // The session that began by the number has ended.
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
 
-    it('security: the link sent to another address cannot take the number back', async () => {
-      const { mobile, email, userId, freshId } = await registeredAgain()
-      const told = { put_back: [], elsewhere: [maskedMobile(mobile)] }
-      expect(await press(world, await ticketTo(world, email))).toMatchObject({ data: told })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
-      expect(await methodsOf(world, freshId)).toMatchObject({ mobile })
-    })
+  it('security: the link sent to another address cannot take the number back', async () => {
+    const { mobile, email, userId, freshId } = await registeredAgain()
+    const told = { put_back: [], elsewhere: [maskedMobile(mobile)] }
+    expect(await press(world, await ticketTo(world, email))).toMatchObject({ data: told })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+    expect(await methodsOf(world, freshId)).toMatchObject({ mobile })
+  })
 
-    it('security: an account that is older than the change gives the number back, and gets its own again', async () => {
-      const older = await world.registerMobileOnly()
-      const { mobile, userId } = await settled(world, { older: 'mobile' })
-      await changeAddress(world, userId, { kind: 'mobile' })
-      const ticket = await ticketTo(world, mobile)
-      await changeAddress(world, older.userId, { kind: 'mobile', becomes: mobile })
-      expect(await press(world, ticket)).toMatchObject({ data: { put_back: [maskedMobile(mobile)], elsewhere: [] } })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile })
-      expect(await methodsOf(world, older.userId)).toMatchObject({ mobile: older.mobile })
-    })
+  it('security: an account that is older than the change gives the number back, and gets its own again', async () => {
+    const older = await world.registerMobileOnly()
+    const { mobile, userId } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'mobile' })
+    const ticket = await ticketTo(world, mobile)
+    await changeAddress(world, older.userId, { kind: 'mobile', becomes: mobile })
+    expect(await press(world, ticket)).toMatchObject({ data: { put_back: [maskedMobile(mobile)], elsewhere: [] } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+    expect(await methodsOf(world, older.userId)).toMatchObject({ mobile: older.mobile })
   })
 
   it('security: an email that another account has taken over comes back only by the link sent to that email', async () => {
@@ -189,7 +187,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     const code = await emailCode(world, other.client, email)
     expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ code: 'takeover_waits' })
     expect(await dueAfter(world, hours(48))).toBe(1)
-    await proveFactor(world, other.client, 'mobile', other.mobile)
+    await proveFactor(world, other.client, other.mobile)
     dataOf(await other.client.bindEmail({ email, code: await emailCode(world, other.client, email) }))
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ data: { put_back: [] } })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })

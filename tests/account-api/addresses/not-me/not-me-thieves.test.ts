@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { emailCode } from '#tests/account-api/addresses/binding/bindings'
-import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { emailCode, reportLost } from '#tests/account-api/addresses/binding/bindings'
 import {
   changeAddress,
   changePassword,
@@ -91,129 +90,119 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     expect(await world.person().accountLoginV2({ account: username, password })).toMatchObject({ ok: true })
   })
 
-  /** Reports an account’s number lost, with a proof of its email and, if given, its password. */
-  const reportLost = async (email: string, password?: string) => {
-    const ticket = await provenBy['a code by email'](world, email)
-    return world.person().unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
-  }
-
   /** Removes an account’s number as lost, however it was proven. */
   const removeLost = (userId: string) => changeAddress(world, userId, { kind: 'mobile', isLost: true })
 
-  describe('a thief of the mailbox', () => {
-    it('security: a mailbox thief reports the number lost, and the owner restores it by the link and the old password', async () => {
-      const { mobile, email, userId } = await registeredSettled(world)
-      expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true, data: { done: true } })
-      const ticket = await ticketTo(world, mobile)
-      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { asks_password: true } })
-      expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true, data: { password_ended: true } })
-      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
-      // The owner's number guards the account: the mailbox alone removes nothing.
-      expect(await reportLost(email)).toMatchObject({ code: 'guarded', data: { retry_after: expect.any(Number) } })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
-    })
-
-    it('security: a mailbox thief presses links too, and in any order the owner’s methods stay', async () => {
-      const password = await hashPassword(world.deployment.peppers, goodPassword)
-      for (const older of ['mobile', 'email'] as const)
-        for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
-          const { mobile, email, userId } = await settled(world, { older, password })
-          await changePassword(world, userId, 'hash of the thief')
-          await changeAddress(world, userId, { kind: 'mobile', isLost: true })
-          await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
-          const [mine, theirs] = [await ticketsTo(world, mobile), await ticketsTo(world, email)]
-          const tickets = { 'owner reset': mine[0], 'owner lost': mine[1], thief: theirs[1] }
-          const story = `${older} is older: ${order.join(', ')}`
-          for (const who of order)
-            expect(await press(world, tickets[who] ?? '', goodPassword), story).toMatchObject({ ok: true })
-          // A number that was reported lost is restored only by its own links.
-          const answered = order.some((who) => who !== 'thief')
-          const left = { mobile: answered ? mobile : null, email, openids: [], hasPassword: false }
-          expect(await methodsOf(world, userId), story).toEqual(left)
-        }
-    })
-
-    it('security: a mailbox thief presses first and reports the number again, and the owner’s next link restores it', async () => {
-      const password = await hashPassword(world.deployment.peppers, goodPassword)
-      const { mobile, email, userId } = await settled(world, { older: 'email', password })
-      for (const again of [false, true]) {
-        await removeLost(userId)
-        const back = await press(world, await ticketTo(world, mobile), goodPassword)
-        expect(back, `again: ${again}`).toMatchObject({ ok: true })
-        expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
-        // The older address guards the account from now on, and then reports the number again.
-        const [ticket = ''] = (await ticketsTo(world, email)).slice(-1)
-        expect(await press(world, ticket)).toMatchObject({ ok: true })
-      }
-    })
+  it('security: a mailbox thief reports the number lost, and the owner restores it by the link and the old password', async () => {
+    const { mobile, email, userId } = await registeredSettled(world)
+    expect(await reportLost(world, email, goodPassword)).toMatchObject({ ok: true, data: { done: true } })
+    const ticket = await ticketTo(world, mobile)
+    expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { asks_password: true } })
+    expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true, data: { password_ended: true } })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+    // The owner's number guards the account: the mailbox alone removes nothing.
+    expect(await reportLost(world, email)).toMatchObject({ code: 'guarded', data: { retry_after: expect.any(Number) } })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  describe('a thief of the phone', () => {
-    it('security: a phone thief cannot undo the owner’s report without the account’s previous password', async () => {
-      const { mobile, email, userId } = await registeredSettled(world)
-      expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true })
-      const ticket = await ticketTo(world, mobile)
-      const missing = { fields: [{ field: 'password', reason: 'missing' }] }
-      expect(await press(world, ticket)).toMatchObject({ code: 'invalid_input', data: missing })
-      const wrong = { code: 'wrong_credentials', data: { field: 'password' } }
-      expect(await press(world, ticket, 'a guess of the thief')).toMatchObject(wrong)
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
-      // The owner has found the phone.
-      expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true })
-      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
-    })
-
-    it('security: a phone thief does not get back in by a link that the owner presses after the report', async () => {
-      const { mobile, email, userId } = await registeredSettled(world)
-      await changePassword(world, userId, await hashPassword(world.deployment.peppers, 'what the thief has planted'))
-      await removeLost(userId)
-      for (const ticket of await ticketsTo(world, email)) {
-        expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { puts_back: [] } })
-        expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [] } })
-        expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+  it('security: a mailbox thief presses links too, and in any order the owner’s methods stay', async () => {
+    const password = await hashPassword(world.deployment.peppers, goodPassword)
+    for (const older of ['mobile', 'email'] as const)
+      for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
+        const { mobile, email, userId } = await settled(world, { older, password })
+        await changePassword(world, userId, 'hash of the thief')
+        await changeAddress(world, userId, { kind: 'mobile', isLost: true })
+        await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+        const [mine, theirs] = [await ticketsTo(world, mobile), await ticketsTo(world, email)]
+        const tickets = { 'owner reset': mine[0], 'owner lost': mine[1], thief: theirs[1] }
+        const story = `${older} is older: ${order.join(', ')}`
+        for (const who of order)
+          expect(await press(world, tickets[who] ?? '', goodPassword), story).toMatchObject({ ok: true })
+        // A number that was reported lost is restored only by its own links.
+        const answered = order.some((who) => who !== 'thief')
+        const left = { mobile: answered ? mobile : null, email, openids: [], hasPassword: false }
+        expect(await methodsOf(world, userId), story).toEqual(left)
       }
-      // The owner has found the phone, and remembers the previous password.
-      expect(await press(world, await ticketTo(world, mobile), goodPassword)).toMatchObject({ ok: true })
+  })
+
+  it('security: a mailbox thief presses first and reports the number again, and the owner’s next link restores it', async () => {
+    const password = await hashPassword(world.deployment.peppers, goodPassword)
+    const { mobile, email, userId } = await settled(world, { older: 'email', password })
+    for (const again of [false, true]) {
+      await removeLost(userId)
+      const back = await press(world, await ticketTo(world, mobile), goodPassword)
+      expect(back, `again: ${again}`).toMatchObject({ ok: true })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
-    })
+      // The older address guards the account from now on, and then reports the number again.
+      const [ticket = ''] = (await ticketsTo(world, email)).slice(-1)
+      expect(await press(world, ticket)).toMatchObject({ ok: true })
+    }
+  })
 
-    it('security: a phone thief who sets a password first cannot use it for the link', async () => {
-      const { mobile, email, userId } = await registeredSettled(world)
-      const planted = 'what the thief has planted'
-      await changePassword(world, userId, await hashPassword(world.deployment.peppers, planted))
-      const [early = ''] = await ticketsTo(world, mobile)
-      await removeLost(userId)
-      // The link about the earlier change needs the password too.
-      for (const ticket of [early, await ticketTo(world, mobile)])
-        expect(await press(world, ticket, planted)).toMatchObject({ code: 'wrong_credentials' })
+  it('security: a phone thief cannot undo the owner’s report without the account’s previous password', async () => {
+    const { mobile, email, userId } = await registeredSettled(world)
+    expect(await reportLost(world, email, goodPassword)).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, mobile)
+    const missing = { fields: [{ field: 'password', reason: 'missing' }] }
+    expect(await press(world, ticket)).toMatchObject({ code: 'invalid_input', data: missing })
+    const wrong = { code: 'wrong_credentials', data: { field: 'password' } }
+    expect(await press(world, ticket, 'a guess of the thief')).toMatchObject(wrong)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+    // The owner has found the phone.
+    expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: a phone thief does not get back in by a link that the owner presses after the report', async () => {
+    const { mobile, email, userId } = await registeredSettled(world)
+    await changePassword(world, userId, await hashPassword(world.deployment.peppers, 'what the thief has planted'))
+    await removeLost(userId)
+    for (const ticket of await ticketsTo(world, email)) {
+      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { puts_back: [] } })
+      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [] } })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
-      expect(await press(world, early, goodPassword)).toMatchObject({ ok: true })
-      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
-    })
+    }
+    // The owner has found the phone, and remembers the previous password.
+    expect(await press(world, await ticketTo(world, mobile), goodPassword)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
 
-    it('security: a phone thief can guess the password at the link no more often than at a sign-in', async () => {
-      const { mobile, userId } = await registeredSettled(world)
+  it('security: a phone thief who sets a password first cannot use it for the link', async () => {
+    const { mobile, email, userId } = await registeredSettled(world)
+    const planted = 'what the thief has planted'
+    await changePassword(world, userId, await hashPassword(world.deployment.peppers, planted))
+    const [early = ''] = await ticketsTo(world, mobile)
+    await removeLost(userId)
+    // The link about the earlier change needs the password too.
+    for (const ticket of [early, await ticketTo(world, mobile)])
+      expect(await press(world, ticket, planted)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+    expect(await press(world, early, goodPassword)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+  })
+
+  it('security: a phone thief can guess the password at the link no more often than at a sign-in', async () => {
+    const { mobile, userId } = await registeredSettled(world)
+    await removeLost(userId)
+    const ticket = await ticketTo(world, mobile)
+    const asking = { address: '203.0.113.77', jar: new CookieJar() }
+    const guess = () => world.person(asking).secureAccount({ ticket, password: 'a guess of the thief' })
+    for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toMatchObject({ code: 'wrong_credentials' })
+    expect(await guess()).toMatchObject({ code: 'captcha_required' })
+    const insist = () => world.insist(asking, (client) => client.secureAccount({ ticket, password: 'a guess' }))
+    for (let tries = 5; tries < 10; tries += 1) expect(await insist()).toMatchObject({ code: 'wrong_credentials' })
+    expect(await insist()).toMatchObject({ code: 'password_locked' })
+  })
+
+  it('security: without a password, a number undoes changes only if no other address is older', async () => {
+    for (const older of ['mobile', 'email', 'neither'] as const) {
+      const { mobile, email, userId } = await settled(world, { older })
       await removeLost(userId)
-      const ticket = await ticketTo(world, mobile)
-      const asking = { address: '203.0.113.77', jar: new CookieJar() }
-      const guess = () => world.person(asking).secureAccount({ ticket, password: 'a guess of the thief' })
-      for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toMatchObject({ code: 'wrong_credentials' })
-      expect(await guess()).toMatchObject({ code: 'captcha_required' })
-      const insist = () => world.insist(asking, (client) => client.secureAccount({ ticket, password: 'a guess' }))
-      for (let tries = 5; tries < 10; tries += 1) expect(await insist()).toMatchObject({ code: 'wrong_credentials' })
-      expect(await insist()).toMatchObject({ code: 'password_locked' })
-    })
-
-    it('security: without a password, a number undoes changes only if no other address is older', async () => {
-      for (const older of ['mobile', 'email', 'neither'] as const) {
-        const { mobile, email, userId } = await settled(world, { older })
-        await removeLost(userId)
-        const tickets = await ticketsTo(world, mobile)
-        expect(tickets, older).toHaveLength(older === 'email' ? 0 : 1)
-        for (const ticket of tickets) expect(await press(world, ticket)).toMatchObject({ ok: true })
-        expect(await methodsOf(world, userId)).toMatchObject({ mobile: older === 'email' ? null : mobile, email })
-      }
-    })
+      const tickets = await ticketsTo(world, mobile)
+      expect(tickets, older).toHaveLength(older === 'email' ? 0 : 1)
+      for (const ticket of tickets) expect(await press(world, ticket)).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: older === 'email' ? null : mobile, email })
+    }
   })
 
   it('security: a phone thief cannot silence an older address, and a removed younger address comes back once', async () => {

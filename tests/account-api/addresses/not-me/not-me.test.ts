@@ -3,8 +3,7 @@ import { secureAccount } from '#account-api/addresses/not-me/secure-account'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { nowhere } from '#account-api/kernel/from'
 import { mobilePurpose } from '#contract/terms/purposes'
-import { emailCode, maskedMobile, mobileCode } from '#tests/account-api/addresses/binding/bindings'
-import { provenBy } from '#tests/account-api/addresses/lost-number'
+import { emailCode, maskedMobile, mobileCode, passwordTicket } from '#tests/account-api/addresses/binding/bindings'
 import {
   changeAddress,
   changePassword,
@@ -16,15 +15,7 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import {
-  atOnce,
-  dataOf,
-  describeWorlds,
-  endsOf,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-} from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, describeWorlds, endsOf, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 
@@ -49,8 +40,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await press(world, ticket)).toMatchObject({ ok: true, data: secured })
     expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-    for (const address of [mobile, email])
-      expect(await world.toldLast(address)).toMatchObject({ purpose: 'account_secured' })
+    await world.expectTold('account_secured', mobile, email)
     expect(await world.toldLast(theirs)).toMatchObject({ purpose: 'mobile_removed' })
     const [newest] = await world.storage.activity.list(userId, { limit: 1 })
     expect(newest).toMatchObject({ kind: 'account_secured', detail: masked })
@@ -58,7 +48,7 @@ describeWorlds('“this was not me” on $name', (world) => {
 
   it('happy: disowning a pending unbinding stops it, and ends sessions, password and proofs', async () => {
     const { mobile, client, userId } = await world.registerMobile()
-    const prove = () => provenBy['a password'](world, mobile)
+    const prove = () => passwordTicket(world, mobile)
     const [asked, kept] = [await prove(), await prove()]
     await world.person().unbindUnusableMobile({ ticket: asked, without_address: 1 })
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
@@ -104,11 +94,7 @@ describeWorlds('“this was not me” on $name', (world) => {
   it('security: an address that is restored and registered at the same time gets one account', async () => {
     const { mobile, userId, ticket } = await replacedMobile()
     const stranger = world.person()
-    const given = {
-      mobile,
-      code: await world.codeFor(mobile, mobilePurpose.register, stranger),
-      password: goodPassword,
-    }
+    const given = { mobile, code: await world.codeFor(mobile, mobilePurpose.register, stranger) }
     const [secured] = await Promise.all([press(world, ticket), stranger.registerByMobile(given)])
     expect(secured).toMatchObject({ ok: true })
     const holder = (await world.storage.accounts.holderOf('mobile', mobile))?.id

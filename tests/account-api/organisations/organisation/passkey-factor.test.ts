@@ -106,7 +106,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
     const lost = { client: await world.secondSession(bo), device: bo.device }
     dataOf(await proveBy(lost, keyOf(await open(lost.client))))
     dataOf(await proveBy(second, keyOf(await open(second.client))))
-    await proveFactor(world, second.client, 'mobile', bo.mobile)
+    await proveFactor(world, second.client, bo.mobile)
     dataOf(await second.client.removePasskey({ passkey_id: bo.passkeyId }))
     const key = keyOf(await open(lost.client))
     expect(codeOf(await proveBy(lost, key))).toBe('passkey_refused')
@@ -117,7 +117,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
   it('security: a session has no second factor after its last passkey is removed', async () => {
     const { bo, open } = await askingOwner()
     dataOf(await proveBy(bo, keyOf(await open(bo.client))))
-    await proveFactor(world, bo.client, 'mobile', bo.mobile)
+    await proveFactor(world, bo.client, bo.mobile)
     dataOf(await bo.client.removePasskey({ passkey_id: bo.passkeyId }))
     expect(codeOf(await open(bo.client))).toBe('second_factor_required')
   })

@@ -1,30 +1,28 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { providersOf } from '#account-api/addresses/platforms/providers/providers'
-import { isInvalid, refused, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { describeWorldsWith, isInvalid, refused } from '#tests/account-api/worlds/worlds'
 import { fakeProvider, shared } from './providers'
 
 const fake = await fakeProvider()
 const { url } = fake
 
-describe.each(databases)('an access token issued to another application on $name', (database) => {
-  const providers = providersOf(
-    new Map([
-      ['wechat', { kind: 'wechat', ...shared, open_url: url, api_url: url }],
-      ['feishu', { kind: 'feishu', ...shared, accounts_url: url, open_url: url, token_version: 'v3' }],
-      ['github', { kind: 'github', ...shared, url, api_url: url }],
-      [
-        'plain',
-        {
-          ...{ kind: 'oauth2' as const, ...shared, authorize_url: url, token_url: url, profile_url: `${url}/me` },
-          ...{ introspection_url: `${url}/introspect`, scope: '', pkce: true, fields: { id: 'id', name: 'name' } },
-        },
-      ],
-      ['openid', { kind: 'openid', ...shared, issuer: url, scope: 'openid' }],
-    ]),
-  )
-  const world = worldOn(database, { providers })
+const providers = providersOf(
+  new Map([
+    ['wechat', { kind: 'wechat', ...shared, open_url: url, api_url: url }],
+    ['feishu', { kind: 'feishu', ...shared, accounts_url: url, open_url: url, token_version: 'v3' }],
+    ['github', { kind: 'github', ...shared, url, api_url: url }],
+    [
+      'plain',
+      {
+        ...{ kind: 'oauth2' as const, ...shared, authorize_url: url, token_url: url, profile_url: `${url}/me` },
+        ...{ introspection_url: `${url}/introspect`, scope: '', pkce: true, fields: { id: 'id', name: 'name' } },
+      },
+    ],
+    ['openid', { kind: 'openid', ...shared, issuer: url, scope: 'openid' }],
+  ]),
+)
 
+describeWorldsWith({ providers })('an access token issued to another application on $name', (world) => {
   it.each(['wechat', 'feishu'])(
     'security: a token of another app is refused at %s, because the provider cannot tell apps apart',
     async (platform) => {

@@ -1,22 +1,21 @@
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { dataOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { dataOf, describeWorldsWith } from '#tests/account-api/worlds/worlds'
 import { photo } from '#tests/fixtures/pictures/picture-files'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 const pictureUrl = 'https://provider.example/ann.png'
 
-describe.each(databases)('the picture of a third-party identity on $name', (database) => {
-  const { providers, arrive, keyOf, bind } = outsiders()
-  /** The requested addresses, and their answers. */
-  const asked: string[] = []
-  let answer: () => Promise<Uint8Array | undefined>
-  const fetchPicture = (url: string) => {
-    asked.push(url)
-    return answer()
-  }
-  const world = worldOn(database, { providers, fetchPicture })
+const { providers, arrive, keyOf, bind } = outsiders()
+/** The requested addresses, and their answers. */
+const asked: string[] = []
+let answer: () => Promise<Uint8Array | undefined>
+const fetchPicture = (url: string) => {
+  asked.push(url)
+  return answer()
+}
+
+describeWorldsWith({ providers, fetchPicture })('the picture of a third-party identity on $name', (world) => {
   beforeEach(() => {
     asked.length = 0
     answer = () => photo.png()

@@ -3,8 +3,14 @@ import { type OutsideIdentity, ProviderFailed } from '#account-api/accounts/plat
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf, freshMobile, isSignedIn, ticketIn, type World, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import {
+  dataOf,
+  describeWorldsWith,
+  freshMobile,
+  isSignedIn,
+  refusalIn,
+  ticketIn,
+} from '#tests/account-api/worlds/worlds'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 /** Where the deployment's own issuer sends people back to. */
@@ -25,28 +31,17 @@ const ways: [name: string, enter: (client: Client, returned: Returned) => Return
   ['oauthLogin', (client, returned) => client.oauthLogin({ redirect_uri, ...returned })],
 ]
 
-describe.each(databases)('sign-ins by a provider, and those that create no account, on $name', (database) => {
-  const { providers, codeOf } = outsiders({ isOwn: true })
-  const world = worldOn(database, { providers })
-  /** A deployment without its own issuer. */
-  const without = worldOn(database, { providers: outsiders().providers })
+const { providers, codeOf } = outsiders({ isOwn: true })
 
+describeWorldsWith({ providers })('sign-ins by a provider, with and without an account, on $name', (world) => {
   describe.each(ways)('%s', (name, enter) => {
     const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Omit<Returned, 'code'> = {}) =>
       enter(client, { code: codeOf(identity), ...flags })
 
-    const keyOf = async (client: Client, identity: OutsideIdentity): Promise<string> => {
-      const answer = await arrive(client, identity)
-      if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
-      return answer.data.profile_key
-    }
-
     /** A person whose account has an identity. */
-    const connected = async (): Promise<
-      Awaited<ReturnType<World['registerMobile']>> & { identity: OutsideIdentity }
-    > => {
+    const connected = async () => {
       const [person, identity] = [await world.registerMobile(), newIdentity()]
-      const profile_key = await keyOf(world.person(), identity)
+      const { profile_key } = refusalIn(await arrive(world.person(), identity), 'not_bound')
       expect(await person.client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
       return { ...person, identity }
     }
@@ -61,7 +56,7 @@ describe.each(databases)('sign-ins by a provider, and those that create no accou
 
     it(`error: an unbound identity gets a key that creates ${name.endsWith('Only') ? 'no' : 'an'} account`, async () => {
       const [client, mobile] = [world.person(), freshMobile()]
-      const profile_key = await keyOf(client, newIdentity({ name: 'Ann' }))
+      const { profile_key } = refusalIn(await arrive(client, newIdentity({ name: 'Ann' })), 'not_bound')
       expect(await client.oauthProfile({ profile_key })).toMatchObject({ data: { platform, name: 'Ann' } })
       const code = await world.codeFor(mobile, mobilePurpose.login, client)
       const bound = await client.bindLogin({ profile_key, mobile, code })
@@ -106,8 +101,10 @@ describe.each(databases)('sign-ins by a provider, and those that create no accou
     dataOf(await client.bindAuth({ platform, profile_key: shown.profile_key }))
     expect(await world.person().oauthLogin(returned())).toMatchObject({ data: { user_id: userId } })
   })
+})
 
+describeWorldsWith({ providers: outsiders().providers })('a deployment without its own issuer on $name', (world) => {
   it('security: a provider other than the own issuer is not reached by oauthLoginOnly', async () => {
-    expect(await without.person().oauthLoginOnly({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
+    expect(await world.person().oauthLoginOnly({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
   })
 })

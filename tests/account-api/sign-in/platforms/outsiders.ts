@@ -1,6 +1,6 @@
 import { type OutsideIdentity, type Provider, ProviderFailed } from '#account-api/accounts/platforms/provider'
 import type { Client } from '#contract/client'
-import { dataOf } from '#tests/account-api/worlds/world'
+import { dataOf, refusalIn } from '#tests/account-api/worlds/world'
 
 let ids = 0
 
@@ -43,11 +43,8 @@ export const outsiders = (otherwise: Partial<Provider> = {}) => {
   }
   const arrive = (client: Client, identity: OutsideIdentity | ProviderFailed, flags: Flags = {}) =>
     client.authLogin({ platform, code: codeOf(identity), redirect_uri, ...flags })
-  const keyOf = async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<string> => {
-    const answer = await arrive(client, identity, flags)
-    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
-    return answer.data.profile_key
-  }
+  const keyOf = async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<string> =>
+    refusalIn(await arrive(client, identity, flags), 'not_bound').profile_key
   return {
     providers: new Map([[platform, provider]]),
     codeOf,

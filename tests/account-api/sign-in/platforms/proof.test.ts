@@ -1,18 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OutsideIdentity } from '#account-api/accounts/platforms/provider'
 import { minutes } from '#account-api/kernel/time'
 import type { Client } from '#contract/client'
 import { mobileCode } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf, freshMobile, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { dataOf, describeWorldsWith, freshMobile, refusalIn } from '#tests/account-api/worlds/worlds'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
-describe.each(databases)('proving a person at a provider on $name', (database) => {
-  const { providers, codeOf, arrive, keyOf, bind } = outsiders()
-  const mute = outsiders({ tellsWhen: false }).providers.get(platform)
-  if (mute) providers.set('mute', mute)
-  const world = worldOn(database, { providers })
+const { providers, codeOf, arrive, keyOf, bind } = outsiders()
+const mute = outsiders({ tellsWhen: false }).providers.get(platform)
+if (mute) providers.set('mute', mute)
 
+describeWorldsWith({ providers })('proving a person at a provider on $name', (world) => {
   /** A person with a third-party identity besides a mobile. */
   const connected = async () => {
     const [person, identity] = [await world.registerMobileOnly(), newIdentity()]
@@ -30,11 +28,7 @@ describe.each(databases)('proving a person at a provider on $name', (database) =
   }
 
   /** What a sensitive act requires. */
-  const askedBy = async (client: Client) => {
-    const answer = await client.exportData({})
-    if (answer.ok || answer.code !== 'second_verification_required') throw new Error('it was not asked for')
-    return answer.data
-  }
+  const askedBy = async (client: Client) => refusalIn(await client.exportData({}), 'second_verification_required')
 
   const now = () => world.deployment.now()
 

@@ -1,17 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OutsideIdentity } from '#account-api/accounts/platforms/provider'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf, freshMobile, refused, type World, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { dataOf, describeWorldsWith, freshMobile, refusalIn, refused, ticketIn } from '#tests/account-api/worlds/worlds'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
-describe.each(databases)('third-party sign-in on $name', (database) => {
-  const { providers, codeOf, arrive, keyOf, bind } = outsiders()
-  const world = worldOn(database, { providers })
+const { providers, codeOf, arrive, keyOf, bind } = outsiders()
 
-  type Person = Awaited<ReturnType<World['registerMobile']>>
+describeWorldsWith({ providers })('third-party sign-in on $name', (world) => {
+  type Person = Awaited<ReturnType<typeof world.registerMobile>>
 
   /** Signs in to an account by its password, to bind an identity to it. */
   const bindLogin = async ({ mobile, password }: Person, identity: OutsideIdentity) =>
@@ -108,9 +106,8 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   const keyOfLoginOnly = async (client: Client) => {
-    const answer = await client.authLoginOnly({ platform, code: codeOf(newIdentity()), redirect_uri })
-    if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
-    return answer.data.profile_key
+    const arrived = await client.authLoginOnly({ platform, code: codeOf(newIdentity()), redirect_uri })
+    return refusalIn(arrived, 'not_bound').profile_key
   }
 
   it.each<[string, (client: Client) => Promise<string>, object]>([
@@ -125,44 +122,40 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
   })
 
-  describe('a sign-in that has to be confirmed before the identity is bound', () => {
-    /** A person from a provider, with the number of an account that was not used for long. */
-    const toConfirm = async () => {
-      const person = await world.registerBoth()
-      world.passMinutes(180 * 24 * 60)
-      const [client, identity] = [world.person(), newIdentity()]
-      const profile_key = await keyOf(client, identity)
-      const code = await world.codeFor(person.mobile, mobilePurpose.login, client)
-      const answer = await client.bindLogin({ profile_key, mobile: person.mobile, code })
-      if (answer.ok || answer.code !== 'confirmation_required') throw new Error('nothing to confirm')
-      return { ...person, client, identity, profile_key, ticket: answer.data.ticket }
-    }
+  /** A person from a provider, with the number of an account that was not used for long. */
+  const toConfirm = async () => {
+    const person = await world.registerBoth()
+    world.passMinutes(180 * 24 * 60)
+    const [client, identity] = [world.person(), newIdentity()]
+    const profile_key = await keyOf(client, identity)
+    const code = await world.codeFor(person.mobile, mobilePurpose.login, client)
+    const ticket = ticketIn(await client.bindLogin({ profile_key, mobile: person.mobile, code }))
+    return { ...person, client, identity, profile_key, ticket }
+  }
 
-    it('security: a person with only the number binds nothing; the same key binds once the sign-in is confirmed', async () => {
-      const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
-      expect(await world.storage.platforms.of(userId)).toEqual([])
-      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
-      expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })
-      expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
-      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
-      expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
-      const other = await world.registerMobile()
-      expect(await other.client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'ticket_refused' })
-    })
+  it('security: a person with only the number binds nothing; the same key binds once the sign-in is confirmed', async () => {
+    const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
+    expect(await world.storage.platforms.of(userId)).toEqual([])
+    expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
+    expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })
+    expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
+    expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
+    const other = await world.registerMobile()
+    expect(await other.client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'ticket_refused' })
+  })
 
-    it('security: a restored account does not take an identity that another account bound meanwhile', async () => {
-      const { mobile, password } = await cancelled()
-      const [client, identity] = [world.person(), newIdentity()]
-      const typed = { account: mobile, password, need_frozen_user: 1 }
-      const profile_key = await keyOf(client, identity)
-      const asked = await client.bindLogin({ profile_key, ...typed })
-      if (asked.ok || asked.code !== 'account_cancelled') throw new Error('not cancelled')
-      const other = await world.registerMobile()
-      await bind(other.client, identity)
-      await client.undoCancellation({ ticket: asked.data.ticket ?? '' })
-      // The account already has an identity of this platform.
-      expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'already_bound' })
-      expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: other.userId } })
-    })
+  it('security: a restored account does not take an identity that another account bound meanwhile', async () => {
+    const { mobile, password } = await cancelled()
+    const [client, identity] = [world.person(), newIdentity()]
+    const typed = { account: mobile, password, need_frozen_user: 1 }
+    const profile_key = await keyOf(client, identity)
+    const ticket = ticketIn(await client.bindLogin({ profile_key, ...typed }))
+    const other = await world.registerMobile()
+    await bind(other.client, identity)
+    await client.undoCancellation({ ticket })
+    // The account already has an identity of this platform.
+    expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'already_bound' })
+    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: other.userId } })
   })
 })

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client'
-import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { dataOf, verifyByCode, type World } from '#tests/account-api/worlds/world'
 import { shownCode } from '#tests/fixtures/authenticators/app'
 
 /** The code that an app shows this many steps from now. */
@@ -22,11 +22,7 @@ export const withAuthenticator = async <Person extends { client: Client }>(world
 
 /** Proves the mobile after another factor, because adding an app that sign-ins require needs both. */
 export const proveMobileToo = async (world: World, client: Client, mobile: string): Promise<void> => {
-  const asked = await client.startAuthenticator({ at_sign_in: 1 })
-  if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
-  const { sms_code_key } = asked.data
-  dataOf(await client.sendSecondCode({ sms_code_key, way: 'mobile' }))
-  dataOf(await client.verifySecond({ sms_code_key, way: 'mobile', code: await world.codeTo(mobile) }))
+  dataOf(await verifyByCode(world, client, await client.startAuthenticator({ at_sign_in: 1 }), mobile))
 }
 
 /** Gives such a person an authenticator that sign-ins require. */

@@ -8,14 +8,14 @@ import {
   atOnce,
   codeOf,
   dataOf,
+  describeWorlds,
   endsOf,
   freshAddress,
   freshEmail,
   freshMobile,
   stranger,
   worldForTest,
-} from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+} from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 
 const type = mobilePurpose.register

@@ -1,22 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FirstAttempts, firstAttemptRule } from '#account-api/channels/first-attempts'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel } from '#account-api/channels/smtp'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { deliverBy } from '#tests/account-api/channels/deliveries'
-import { freshEmail, freshMobile, type World, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { describeWorldsWith, freshEmail, freshMobile, type World } from '#tests/account-api/worlds/worlds'
 import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
 import { type SmsGateway, startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 type Known<Registers extends 'registerMobile' | 'registerEmail'> = Awaited<ReturnType<World[Registers]>>
 
-describe.each(databases)('permanently refused codes on $name', (database) => {
-  const firstAttempts = new FirstAttempts()
-  const world = worldOn(database, { isRefused: firstAttempts.isRefused })
+const firstAttempts = new FirstAttempts()
+
+describeWorldsWith({ isRefused: firstAttempts.isRefused })('permanently refused codes on $name', (world) => {
   const refused = new Set<string>()
   /** The answers that the gateway has not given yet, by number. */
   const hanging = new Map<string, ServerResponse | undefined>()

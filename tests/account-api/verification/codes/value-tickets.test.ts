@@ -6,56 +6,46 @@ import { newMobileCode, proveMobile } from '#tests/account-api/addresses/binding
 import {
   atOnce,
   dataOf,
+  describeWorlds,
   endsOf,
   freshEmail,
   freshMobile,
   goodPassword,
   isInvalid,
   verifyByPassword,
-} from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+} from '#tests/account-api/worlds/worlds'
 
 const password = goodPassword
 const refused = { ok: false, code: 'ticket_refused' }
 
 describeWorlds('a value_ticket on $name', (world) => {
-  const valueTicket = async (client: Client, to: string, type: number): Promise<string> => {
-    const code = await world.codeFor(to, type, client)
-    const validated = to.includes('@')
-      ? await client.validateEmailCode({ email: to, code, type })
-      : await client.validateCode({ mobile: to, code, type })
-    const { ticket, value_ticket } = dataOf(validated)
-    expect(value_ticket).toBe(ticket)
-    return value_ticket ?? ''
-  }
-
   const registering = async (mobile = freshMobile()) => {
     const jar = new CookieJar()
     const client = world.person({ jar })
-    return { jar, client, mobile, value_ticket: await valueTicket(client, mobile, mobilePurpose.register) }
+    return { jar, client, mobile, value_ticket: await world.validatedTicket(mobile, mobilePurpose.register, client) }
   }
 
   const binding = async (mobile = freshMobile()) => {
     const person = await world.registerEmail()
-    return { ...person, mobile, value_ticket: await valueTicket(person.client, mobile, mobilePurpose.bind) }
+    return { ...person, mobile, value_ticket: await world.validatedTicket(mobile, mobilePurpose.bind, person.client) }
   }
 
   const registrations: Record<string, (client: Client) => Promise<{ ok: boolean }>> = {
     'registerByMobileAndEmail, for the mobile': async (client) => {
       const [mobile, email] = [freshMobile(), freshEmail()]
       const email_code = await world.codeFor(email, emailPurpose.register, client)
-      const value_ticket = await valueTicket(client, mobile, mobilePurpose.register)
+      const value_ticket = await world.validatedTicket(mobile, mobilePurpose.register, client)
       return client.registerByMobileAndEmail({ mobile, email, email_code, value_ticket, password })
     },
     'registerByMobileAndEmail, for the email': async (client) => {
       const [mobile, email] = [freshMobile(), freshEmail()]
       const code = await world.codeFor(mobile, mobilePurpose.register, client)
-      const value_ticket = await valueTicket(client, email, emailPurpose.register)
+      const value_ticket = await world.validatedTicket(email, emailPurpose.register, client)
       return client.registerByMobileAndEmail({ mobile, email, code, value_ticket, password })
     },
     createSubjectByEmail: async (client) => {
       const email = freshEmail()
-      const value_ticket = await valueTicket(client, email, emailPurpose.register)
+      const value_ticket = await world.validatedTicket(email, emailPurpose.register, client)
       return client.createSubjectByEmail({ email, value_ticket, password, subject_name: 'Lakeside Bakery' })
     },
   }
@@ -76,8 +66,9 @@ describeWorlds('a value_ticket on $name', (world) => {
     const mobile = freshMobile()
     const type = mobilePurpose.changeToNew
     const code = await newMobileCode(world, client, { ticket, mobile })
-    const { value_ticket } = dataOf(await client.validateCode({ mobile, code, type }))
-    dataOf(await client.rebindMobile({ ticket, mobile, ...(value_ticket && { value_ticket }) }))
+    const { ticket: same, value_ticket } = dataOf(await client.validateCode({ mobile, code, type }))
+    expect(value_ticket).toBe(same)
+    dataOf(await client.rebindMobile({ ticket, mobile, value_ticket }))
   })
 
   it('happy: a value ticket is not issued for a purpose without a new address', async () => {
@@ -106,7 +97,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     const { client, mobile, value_ticket } = await binding()
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
     const other = freshMobile()
-    const forRegistration = await valueTicket(client, other, mobilePurpose.register)
+    const forRegistration = await world.validatedTicket(other, mobilePurpose.register, client)
     expect(await client.bindMobile({ mobile: other, value_ticket: forRegistration })).toMatchObject(refused)
   })
 
@@ -183,7 +174,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     const person = await world.registerEmail()
     world.passMinutes(11)
     const mobile = freshMobile()
-    const value_ticket = await valueTicket(person.client, mobile, mobilePurpose.bind)
+    const value_ticket = await world.validatedTicket(mobile, mobilePurpose.bind, person.client)
     const asked = await person.client.bindMobile({ mobile, value_ticket })
     expect(asked).toMatchObject({ code: 'second_verification_required' })
     dataOf(await verifyByPassword(person.client, asked as never))

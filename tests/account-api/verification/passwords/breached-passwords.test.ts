@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
 import { usualPolicy } from '#settings/policy/policy'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import {
-  codeOf,
-  dataOf,
-  describeWorldsWith,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-} from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorldsWith, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const leaked = new Set<string>()
 
@@ -76,7 +69,7 @@ describeWorldsWith({ isBreached: (password) => leaked.has(password) })(
     })
 
     it('happy: an existing shorter password still signs in', async () => {
-      const { mobile } = await world.registerMobile({ mobile: freshMobile(), password: 'nine char' })
+      const { mobile } = await world.registerMobile({ password: 'nine char' })
       decidePasswords({ min_length: 12 })
       expect(codeOf(await world.person().accountLoginV2({ account: mobile, password: 'nine char' }))).toBe('ok')
     })

@@ -3,8 +3,17 @@ import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { proveEmail, proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
-import { atOnce, codeOf, endsOf, freshEmail, goodPassword, isSignedIn, ticketIn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import {
+  atOnce,
+  codeOf,
+  describeWorlds,
+  endsOf,
+  freshEmail,
+  goodPassword,
+  isSignedIn,
+  ticketIn,
+  verifyByCode,
+} from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const another = 'seven lamps over the bay'
@@ -265,11 +274,7 @@ describeWorlds('passwords on $name', (world) => {
       const [person, { client, mobile }] = [await world.registerMobileOnly(), await world.registerMobileOnly()]
       world.passMinutes(11)
       const asked = await client.setPassword({ password: another })
-      if (asked.ok || asked.code !== 'second_verification_required') throw new Error('the proof is not stale')
-      const { sms_code_key } = asked.data
-      await client.sendSecondCode({ sms_code_key, way: 'mobile' })
-      const code = await world.codeTo(mobile)
-      const verify_ticket = ticketIn(await client.verifySecond({ sms_code_key, way: 'mobile', code }))
+      const verify_ticket = ticketIn(await verifyByCode(world, client, asked, mobile))
       expect(await client.setPassword({ verify_ticket, password: another })).toMatchObject({ ok: true })
       expect(await signsIn(mobile, another)).toBe(true)
       const proof = { verify_ticket: await verifiedMobile(person), password: another }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { proveFactor, proveMobile, resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { cancelByMobile, proveFactor, resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { describeWorlds, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
 
@@ -79,7 +79,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     // The account is now guarded by the address that pressed.
     expect(await resetBy(world, email, password)).toMatchObject({ code: 'guarded' })
     const again = await signInByCode(world, email)
-    await proveFactor(world, again, 'email', email)
+    await proveFactor(world, again, email)
     const asked = await again.unbindPlatform({ platform: 'email', wait: 1 })
     expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } })
     expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
@@ -95,8 +95,7 @@ describeWorlds('the session of a reset on $name', (world) => {
 
   it('error: a reset of a cancelled account offers the restoration, and starts no session', async () => {
     const { mobile, userId, client } = await world.registerMobile()
-    const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
-    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    await cancelByMobile(world, { client, mobile })
     const { client: visitor, reset } = await resetOf(mobile)
     expect(reset).toMatchObject({ code: 'account_cancelled' })
     expect(await visitor.checkLogin({})).toMatchObject(isSignedIn(false))
