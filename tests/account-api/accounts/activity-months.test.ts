@@ -10,13 +10,6 @@ const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeo
 const accountId = 'an account'
 const activityDays = 60
 
-const addAccount = (place: OpenDatabase) =>
-  writeInto(
-    place,
-    `insert into accounts (id, account_type, language, created_at, last_used_at) values ($1, 0, 'en', 0, 0)`,
-    [accountId],
-  )
-
 /** Inserts an entry per time. The detail is its position in the list. */
 const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
   for (const [index, at] of times.entries())
@@ -40,7 +33,8 @@ const openOn = (database: (typeof databases)[number], use: (opened: Opened) => v
     const place = await database.open()
     opened = { place, storage: openStorage({ ...place, keeping: { ...usualKeeping, activityDays } }) }
     await opened.storage.migrate()
-    await addAccount(place)
+    const columns = 'id, account_type, language, created_at, last_used_at'
+    await writeInto(place, `insert into accounts (${columns}) values ($1, 0, 'en', 0, 0)`, [accountId])
     use(opened)
   })
   afterAll(async () => {

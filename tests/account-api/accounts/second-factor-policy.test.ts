@@ -165,8 +165,12 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
     expect(names.sort()).toEqual(answered.trim().split(/\s+/))
   })
 
+  /** One person for all of these tests, because a refused call changes nothing. */
+  let one: ReturnType<typeof world.registerMobile> | undefined
+
   it.each(refused)('security: $name is refused with any input', async (row) => {
-    const { client } = await personWithoutFactor()
+    one ??= world.registerMobile()
+    const { client } = await one
     ask()
     const { name, input, needsOneOf: [needed = 'page'] = [] } = row
     const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
@@ -175,13 +179,6 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
     judged.mockRestore()
     expect(answer).toMatchObject({ ok: false, code: due })
   })
-
-  /** One person for all of these tests, because a refused call changes nothing. */
-  let one: Promise<Awaited<ReturnType<typeof world.registerMobile>>> | undefined
-  const personWithoutFactor = () => {
-    one ??= world.registerMobile()
-    return one
-  }
 
   it('security: no call that is answered before setup gives out a session', () => {
     const fields = Object.keys(sessionFields.shape)
@@ -218,20 +215,16 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
     expect(await use(client)).toBe(due)
   })
 
-  const robbed = async () => {
-    const owner = await world.registerBoth()
+  it('security: a thief’s app opens nothing, is reported, and is removed with the session by “this was not me”', async () => {
+    const person = await world.registerBoth()
+    const { email, mobile, userId } = person
     world.passMinutes(10 * dayMinutes)
     ask()
-    const thief = await world.secondSession(owner)
+    const thief = await world.secondSession(person)
     expect(await use(thief)).toBe(due)
     const { ticket, secret } = dataOf(await thief.startAuthenticator({}))
     dataOf(await thief.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))
     expect(await use(thief)).toBe(due)
-    return { ...owner, thief }
-  }
-
-  it('security: a thief’s app opens nothing, is reported, and is removed with the session by “this was not me”', async () => {
-    const { email, mobile, thief, userId } = await robbed()
     await world.expectTold('authenticator_added', mobile, email)
     dataOf(await press(world, await ticketTo(world, email)))
     expect(await use(thief)).toBe('not_signed_in')

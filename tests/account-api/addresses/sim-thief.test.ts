@@ -1,14 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  dueAfter,
-  hours,
-  press,
-  registeredLongAgo,
-  settled,
-  signInByCode,
-  ticketsTo,
-  ticketTo,
-} from '#tests/account-api/worlds/attacks'
+import { dueAfter, press, registeredLongAgo, settled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { proveMobile, reportLost, resetBy } from './binding/bindings'
 
@@ -36,7 +27,7 @@ describeWorlds('a stolen number on $name', (world) => {
     const { userId, mobile, email } = await registeredLongAgo(world)
     for (let turn = 0; turn < 5; turn += 1) {
       await resetBySms(mobile, `${ofThief} ${turn}`)
-      world.passMinutes(hours(70))
+      world.passMinutes(70 * 60)
     }
     expect(await removeByPassword(email, `${ofThief} 4`)).toMatchObject(asks)
     expect(await removeByPassword(email, goodPassword)).toMatchObject(gone)
@@ -88,7 +79,7 @@ describeWorlds('a stolen number on $name', (world) => {
       },
       'by SMS, more than 72 hours ago': async ({ mobile }) => {
         await resetBySms(mobile)
-        world.passMinutes(hours(73))
+        world.passMinutes(73 * 60)
       },
     }
     for (const [how, change] of Object.entries(changes)) {
@@ -138,7 +129,7 @@ describeWorlds('a stolen number on $name', (world) => {
         const stopping = await signInByCode(world, email)
         expect(await stopping.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
       }
-      await dueAfter(world, hours(48))
+      await dueAfter(world, 48 * 60)
       expect((await world.addressesOf(userId)).mobile).toBe(owner === 'stops' ? mobile : null)
     }
   })
@@ -147,7 +138,7 @@ describeWorlds('a stolen number on $name', (world) => {
     const { userId, mobile, email } = await settled(world, { older: 'email' })
     expect(await reportLost(world, email)).toMatchObject({ data: { done: false } })
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
-    await dueAfter(world, hours(48))
+    await dueAfter(world, 48 * 60)
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
   })
 
@@ -158,6 +149,6 @@ describeWorlds('a stolen number on $name', (world) => {
     await reportLost(world, email)
     expect(await thief.stopPendingChange({ platform: 'mobile' })).toMatchObject(asks)
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
-    expect(await ticketsTo(world, email)).not.toEqual([])
+    expect(await ticketTo(world, email)).not.toBe('no ticket was sent')
   })
 })

@@ -8,67 +8,58 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { knownBrowserCookie } from '#contract/wire/headers'
 import { cancelByMobile, resetBy, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { appCode, askedPerson, wrongCode } from '#tests/account-api/verification/authenticators/apps'
-import {
-  codeOf,
-  dataOf,
-  describeWorlds,
-  isSignedIn,
-  ticketIn,
-  verifyBy,
-  type World,
-} from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, isSignedIn, ticketIn, verifyBy } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { signInCodes } from './qr-codes/qr-codes'
 
 const another = 'seven lamps over the bay'
 const identity = { platform: 'example', appId: '', openid: 'an-openid', unionid: null, name: 'Ann', tenantKey: null }
 
-const askedOwner = async (world: World) => askedPerson(world, await world.registerBoth())
-type Owner = Awaited<ReturnType<typeof askedOwner>>
-
-/** Every sign-in that begins with a proof, as a thief of that proof uses it in their own browser. */
-const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promise<unknown>> = {
-  'the password': (_, { mobile, password }, thief) =>
-    thief.accountLoginV2({ account: mobile, password, kick_other: 1 }),
-  'the password with the email': (_, { email, password }, thief) => thief.emailLogin({ email, password }),
-  'a code by SMS': async (world, { mobile }, thief) =>
-    thief.smsLogin({ mobile, code: await world.codeFor(mobile, mobilePurpose.login, thief) }),
-  'a code by email': async (world, { email }, thief) =>
-    thief.emailCodeLogin({ email, code: await world.codeFor(email, emailPurpose.login, thief) }),
-  'a registration of the number': async (world, { mobile }, thief) => {
-    const code = await world.codeFor(mobile, mobilePurpose.register, thief)
-    return thief.smsLoginContinue({ ticket: ticketIn(await thief.registerByMobile({ mobile, code })) })
-  },
-  'a registration of the email': async (world, { email, password }, thief) => {
-    const code = await world.codeFor(email, emailPurpose.register, thief)
-    return thief.emailLoginContinue({ ticket: ticketIn(await thief.registerByEmail({ email, code, password })) })
-  },
-  'a reset by SMS': (world, { mobile }, thief) => resetBy(world, mobile, another, thief),
-  'a reset by email': (world, { email }, thief) => resetBy(world, email, another, thief),
-  'the link of a reset': async (world, { email }, thief) => {
-    await world.codeFor(email, emailPurpose.resetPassword)
-    return thief.resetPasswordByTicket({ ticket: await world.linkTicketTo(email), password: another })
-  },
-  'a lost number': async (world, { email, password }, thief) => {
-    const code = await world.codeFor(email, emailPurpose.notSignedIn, thief)
-    const { ticket } = dataOf(await thief.validateEmailCode({ email, code, type: emailPurpose.notSignedIn }))
-    return thief.unbindUnusableMobile({ ticket, password })
-  },
-  'a number that nobody has used for long': async (world, { userId, mobile, password }, thief) => {
-    const before = world.deployment.now() - days(181)
-    await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [before, userId])
-    const code = await world.codeFor(mobile, mobilePurpose.login, thief)
-    const ticket = ticketIn(await thief.smsLogin({ mobile, code }))
-    return thief.confirmSignIn({ ticket, way: 'password', code: password })
-  },
-  'a cancelled account': async (world, owner, thief) => {
-    world.passMinutes(1)
-    await cancelByMobile(world, owner)
-    return thief.undoCancellation({ ticket: await restoreTicket(world, owner.mobile) })
-  },
-}
-
 describeWorlds('an account that requires its authenticator on $name', (world) => {
+  const askedOwner = async () => askedPerson(world, await world.registerBoth())
+  type Owner = Awaited<ReturnType<typeof askedOwner>>
+
+  /** Every sign-in that begins with a proof, as a thief of that proof uses it in their own browser. */
+  const doors: Record<string, (owner: Owner, thief: Client) => Promise<unknown>> = {
+    'the password': ({ mobile, password }, thief) => thief.accountLoginV2({ account: mobile, password, kick_other: 1 }),
+    'the password with the email': ({ email, password }, thief) => thief.emailLogin({ email, password }),
+    'a code by SMS': async ({ mobile }, thief) =>
+      thief.smsLogin({ mobile, code: await world.codeFor(mobile, mobilePurpose.login, thief) }),
+    'a code by email': async ({ email }, thief) =>
+      thief.emailCodeLogin({ email, code: await world.codeFor(email, emailPurpose.login, thief) }),
+    'a registration of the number': async ({ mobile }, thief) => {
+      const code = await world.codeFor(mobile, mobilePurpose.register, thief)
+      return thief.smsLoginContinue({ ticket: ticketIn(await thief.registerByMobile({ mobile, code })) })
+    },
+    'a registration of the email': async ({ email, password }, thief) => {
+      const code = await world.codeFor(email, emailPurpose.register, thief)
+      return thief.emailLoginContinue({ ticket: ticketIn(await thief.registerByEmail({ email, code, password })) })
+    },
+    'a reset by SMS': ({ mobile }, thief) => resetBy(world, mobile, another, thief),
+    'a reset by email': ({ email }, thief) => resetBy(world, email, another, thief),
+    'the link of a reset': async ({ email }, thief) => {
+      await world.codeFor(email, emailPurpose.resetPassword)
+      return thief.resetPasswordByTicket({ ticket: await world.linkTicketTo(email), password: another })
+    },
+    'a lost number': async ({ email, password }, thief) => {
+      const code = await world.codeFor(email, emailPurpose.notSignedIn, thief)
+      const { ticket } = dataOf(await thief.validateEmailCode({ email, code, type: emailPurpose.notSignedIn }))
+      return thief.unbindUnusableMobile({ ticket, password })
+    },
+    'a number that nobody has used for long': async ({ userId, mobile, password }, thief) => {
+      const before = world.deployment.now() - days(181)
+      await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [before, userId])
+      const code = await world.codeFor(mobile, mobilePurpose.login, thief)
+      const ticket = ticketIn(await thief.smsLogin({ mobile, code }))
+      return thief.confirmSignIn({ ticket, way: 'password', code: password })
+    },
+    'a cancelled account': async (owner, thief) => {
+      world.passMinutes(1)
+      await cancelByMobile(world, owner)
+      return thief.undoCancellation({ ticket: await restoreTicket(world, owner.mobile) })
+    },
+  }
+
   const waitingBy = async ({ mobile, password }: Owner, client = world.person()) => {
     const { authenticator_ticket: ticket = '' } = dataOf(await client.accountLoginV2({ account: mobile, password }))
     return { client, ticket }
@@ -77,10 +68,10 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
     client.completeSignIn({ ticket, authenticator_code })
 
   it.each(Object.entries(doors))('security: by %s, a thief gets no session, and no known browser', async (_, open) => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const jar = new CookieJar()
     const thief = world.person({ jar })
-    const answer = await open(world, owner, thief)
+    const answer = await open(owner, thief)
     expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
     expect(await isSignedIn(thief)).toBe(false)
     expect(jar.get(knownBrowserCookie)).toBeUndefined()
@@ -93,7 +84,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   }
 
   it('security: a thief of the identity gets no session', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const profile = await bound(owner, owner.userId)
     const from = { clientAddress: '203.0.113.9', client: '' }
     const wishes = { endOthers: false, restores: false, registers: true, provenAt: undefined }
@@ -103,7 +94,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: a thief of the password binds no authenticator', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const profile_key = await issueProfile(world.service, { ...identity, openid: 'of a thief' })
     const thief = world.person()
     const { mobile, password } = owner
@@ -113,7 +104,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('happy: a code of the app completes the sign-in and proves both factors, but a made-up ticket does not', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const { client, ticket } = await waitingBy(owner)
     const code = appCode(world, owner.secret)
     expect(codeOf(await complete(client, 'a-ticket-that-nobody-made', code))).toBe('ticket_refused')
@@ -125,7 +116,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('happy: a recovery code completes the sign-in once', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const [code = ''] = owner.codes
     const [first, second] = [await waitingBy(owner), await waitingBy(owner)]
     expect(codeOf(await complete(first.client, first.ticket, code))).toBe('ok')
@@ -133,7 +124,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('happy: a remembered device is not asked for a code until its proof is old', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const { device_token } = dataOf(await owner.client.rememberAccount({}))
     await owner.client.logout({})
     const { remembered } = dataOf(await owner.client.quickLogin({ device_token }))
@@ -154,7 +145,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
 
   it('happy: a signed-in phone signs in another screen', async () => {
     const { screen, confirm } = signInCodes(world)
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const shown = await screen()
     await owner.client.scanQrcode({ token: shown.token })
     expect(await confirm(owner.client, shown)).toMatchObject({ ok: true })
@@ -173,7 +164,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: a code that the thief has seen is already used', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const [first, thief] = [await waitingBy(owner), await waitingBy(owner)]
     const code = appCode(world, owner.secret)
     expect(codeOf(await complete(first.client, first.ticket, code))).toBe('ok')
@@ -182,7 +173,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: one of ten concurrent sign-ins with the same code succeeds', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const waiting: Awaited<ReturnType<typeof waitingBy>>[] = []
     // One after the other: a password that is judged counts as a try meanwhile, and after a few a captcha is asked for.
     while (waiting.length < 10) waiting.push(await waitingBy(owner))
@@ -192,7 +183,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: a thief’s tries are limited across all sign-ins, and do not lock the owner’s session', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const refused = await world.atOneMoment(async () => {
       for (let count = 0; count < 10; count += 1) {
         const { client, ticket } = await waitingBy(owner)
@@ -209,7 +200,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: ending the other sessions takes effect only when the sign-in completes', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const thief = world.person()
     await thief.accountLoginV2({ account: owner.mobile, password: owner.password, kick_other: 1 })
     expect(await isSignedIn(owner.client)).toBe(true)
@@ -222,14 +213,14 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
       ({ client, password }) => client.updatePassword({ current_password: password, password: another }),
     ],
   ])('security: %s ends pending sign-ins', async (_, end) => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const thief = await waitingBy(owner)
     expect(await end(owner)).toMatchObject({ ok: true })
     expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
   })
 
   it('security: removing the app ends pending sign-ins, and the next sign-in does not require it', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const thief = await waitingBy(owner)
     const asked = await waitingBy(owner)
     expect(codeOf(await complete(asked.client, asked.ticket, appCode(world, owner.secret)))).toBe('ok')
@@ -240,7 +231,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: a thief reports the app lost: the owner is notified, and stops the removal by signing in', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     const thief = await waitingBy(owner)
     const asked = dataOf(await thief.client.reportLostAuthenticator({ ticket: thief.ticket }))
     expect(asked.takes_effect_at).toEqual(expect.any(String))
@@ -251,10 +242,10 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   it('security: an owner who reports the app lost with a second factor removes it at once', async () => {
-    const owner = await askedOwner(world)
+    const owner = await askedOwner()
     for (const way of ['the password', 'the password with the email', 'a code by SMS']) {
       const client = world.person()
-      const entered = (await doors[way]?.(world, owner, client)) as { data: { authenticator_ticket: string } }
+      const entered = (await doors[way]?.(owner, client)) as { data: { authenticator_ticket: string } }
       dataOf(await client.reportLostAuthenticator({ ticket: entered.data.authenticator_ticket }))
       const { authenticatorSince } = await world.profileOf(owner.userId)
       expect([way, authenticatorSince === null]).toEqual([way, way === 'a code by SMS'])

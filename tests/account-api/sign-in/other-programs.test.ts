@@ -19,29 +19,21 @@ const newName = (): string => `brisk-otter-${'abcdefghij'[names++]}`
 
 /** The registrations that start no session, each with its kind of address and its code’s purpose. */
 const registrations = [
-  {
-    name: 'registerUserOnlyByMobile',
-    kind: 'mobile' as const,
-    fresh: freshMobile,
-    purpose: mobilePurpose.register,
-    register: (client: Client, { address, code, password = goodPassword }: Typed) =>
-      client.registerUserOnlyByMobile({ mobile: address, code, password }),
-  },
-  {
-    name: 'registerUserOnlyByEmail',
-    kind: 'email' as const,
-    fresh: freshEmail,
-    purpose: emailPurpose.register,
-    register: (client: Client, { address, code, password = goodPassword }: Typed) =>
-      client.registerUserOnlyByEmail({ email: address, code, password }),
-  },
-]
+  { name: 'registerUserOnlyByMobile', kind: 'mobile', fresh: freshMobile, purpose: mobilePurpose.register },
+  { name: 'registerUserOnlyByEmail', kind: 'email', fresh: freshEmail, purpose: emailPurpose.register },
+] as const
+
+const registerBy =
+  ({ name, kind }: (typeof registrations)[number]) =>
+  (client: Client, { address, code, password = goodPassword }: Typed) =>
+    client[name]({ [kind]: address, code, password } as never)
 
 describeWorlds('calls of other programs that create accounts or check for them, on $name', (world) => {
   it.each(registrations)(
     'error: $name with a wrong code or a refused password creates no account, the code stays valid, and nobody is signed in',
-    async ({ kind, fresh, purpose, register }) => {
-      const [address, client] = [fresh(), world.person()]
+    async (way) => {
+      const { kind, fresh, purpose } = way
+      const [address, client, register] = [fresh(), world.person(), registerBy(way)]
       const code = await world.codeFor(address, purpose, client)
       const wrong = await register(client, { address, code: otherThan(code) })
       expect(wrong).toMatchObject({ code: 'code_wrong', data: { field: 'code', tries_left: 4 } })
@@ -57,9 +49,10 @@ describeWorlds('calls of other programs that create accounts or check for them, 
 
   it.each(registrations)(
     'security: $name of an address with an account says so only after its code, and changes nothing there',
-    async ({ kind, fresh, purpose, register }) => {
-      const address = fresh()
-      const { userId } = kind === 'mobile' ? await world.registerMobile({ mobile: address }) : await byEmail(address)
+    async (way) => {
+      const { kind, purpose } = way
+      const { [kind]: address, userId } = await world.registerBoth()
+      const register = registerBy(way)
       world.passMinutes(1)
       const client = world.person()
       const code = await world.codeFor(address, purpose, client)
@@ -73,12 +66,10 @@ describeWorlds('calls of other programs that create accounts or check for them, 
     },
   )
 
-  const byEmail = (email: string) => world.registerEmail({ email })
-
   it.each(registrations)('security: $name creates one account in 20 concurrent uses of a code', async (way) => {
     const address = way.fresh()
     const code = await world.codeFor(address, way.purpose)
-    const answers = await atOnce(20, () => way.register(world.person(), { address, code }))
+    const answers = await atOnce(20, () => registerBy(way)(world.person(), { address, code }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
@@ -92,130 +92,125 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     expect(taking.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
   })
 
-  describe('closed registration', () => {
-    it.each(doorNames)(
-      'security: %s creates no account while registration is closed, even with an invitation’s ticket',
-      async (door) => {
-        const person = await newcomer()
-        const { invite_ticket } = await inviteByLink(await openOrganisation(world), 3)
-        decide({ registration: 'closed' })
-        expect(codeOf(await through(door, person, invite_ticket))).toBe('registration_closed')
-        expect(await holderOf(person)).toEqual([undefined, undefined])
-      },
-    )
-
-    it('security: known and unknown addresses get no code for a registration, and anybody can ask who may register', async () => {
-      const { mobile } = await world.registerMobile()
-      decide({ registration: 'closed' })
-      const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.register })
-      const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
-      expect(codeOf(known)).toBe('registration_closed')
-      expect(unknown).toEqual({ ...known, logId: expect.any(String) })
-      expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ registration: 'closed' })
-    })
-
-    it('happy: existing accounts sign in, including by SMS and by a bound third-party identity', async () => {
-      const [{ mobile, client }, identity, visitor] = [await world.registerMobile(), newIdentity(), world.person()]
-      await bind(client, identity)
-      decide({ registration: 'closed' })
-      const code = await world.codeFor(mobile, mobilePurpose.login, visitor)
-      expect(codeOf(await visitor.smsLogin({ mobile, code }))).toBe('ok')
-      expect(codeOf(await arrive(world.person(), identity))).toBe('ok')
-    })
-
-    it('happy: a right code that creates no account is not used up', async () => {
+  it.each(doorNames)(
+    'security: %s creates no account while registration is closed, even with an invitation’s ticket',
+    async (door) => {
       const person = await newcomer()
+      const { invite_ticket } = await inviteByLink(await openOrganisation(world), 3)
       decide({ registration: 'closed' })
-      await through('registerByMobile', person)
-      decide({})
-      expect(codeOf(await through('registerByMobile', person))).toBe('ok')
-    })
+      expect(codeOf(await through(door, person, invite_ticket))).toBe('registration_closed')
+      expect(await holderOf(person)).toEqual([undefined, undefined])
+    },
+  )
 
-    it('security: no organisation creates an account, and a waiting one is not activated', async () => {
-      const { manager, sec_subject_uid } = await openOrganisation(world)
-      const create = (mobile: string) =>
-        manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
-      const mobile = freshMobile()
-      dataOf(await create(mobile))
-      const activate = await activating(mobile)
-      decide({ registration: 'closed' })
-      expect(codeOf(await create(freshMobile()))).toBe('registration_closed')
-      expect(codeOf(await activate())).toBe('registration_closed')
-      decide({})
-      expect(codeOf(await activate())).toBe('ok')
-    })
+  it('security: known and unknown addresses get no code for a closed registration, and anybody can ask who may register', async () => {
+    const { mobile } = await world.registerMobile()
+    decide({ registration: 'closed' })
+    const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.register })
+    const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
+    expect(codeOf(known)).toBe('registration_closed')
+    expect(unknown).toEqual({ ...known, logId: expect.any(String) })
+    expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ registration: 'closed' })
   })
 
-  describe('registration by invitation', () => {
-    it.each([...byMobile, ...bySms])('happy: %s admits the owner of an invited number', async (door) => {
-      const person = await newcomer()
-      await inviteMobile(await openOrganisation(world), person.mobile)
-      decide({ registration: 'invited' })
-      expect(codeOf(await through(door, person))).toBe('ok')
-    })
+  it('happy: while registration is closed, existing accounts sign in, including by SMS and by a bound identity', async () => {
+    const [{ mobile, client }, identity, visitor] = [await world.registerMobile(), newIdentity(), world.person()]
+    await bind(client, identity)
+    decide({ registration: 'closed' })
+    const code = await world.codeFor(mobile, mobilePurpose.login, visitor)
+    expect(codeOf(await visitor.smsLogin({ mobile, code }))).toBe('ok')
+    expect(codeOf(await arrive(world.person(), identity))).toBe('ok')
+  })
 
-    it.each(doorNames)('happy: %s admits the holder of a link', async (door) => {
-      const person = await newcomer()
-      const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
-      decide({ registration: 'invited' })
-      expect(codeOf(await through(door, person, invite_ticket))).toBe('ok')
-    })
+  it('happy: a right code that creates no account is not used up', async () => {
+    const person = await newcomer()
+    decide({ registration: 'closed' })
+    await through('registerByMobile', person)
+    decide({})
+    expect(codeOf(await through('registerByMobile', person))).toBe('ok')
+  })
 
-    it('security: only a person who has proven a number learns whether it is invited', async () => {
-      const invited = freshMobile()
-      await inviteMobile(await openOrganisation(world), invited)
-      decide({ registration: 'invited' })
-      const guess = async (mobile: string) => {
-        const client = world.person()
-        const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
-        const right = await world.codeTo(mobile)
-        const wrong = right === '000000' ? '000001' : '000000'
-        return [codeOf(sent), codeOf(await client.registerByMobile({ mobile, code: wrong, password }))]
-      }
-      expect(await guess(invited)).toEqual(await guess(freshMobile()))
-    })
+  it('security: while registration is closed, no organisation creates an account, and a waiting one is not activated', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const create = (mobile: string) => manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
+    const mobile = freshMobile()
+    dataOf(await create(mobile))
+    const activate = await activating(mobile)
+    decide({ registration: 'closed' })
+    expect(codeOf(await create(freshMobile()))).toBe('registration_closed')
+    expect(codeOf(await activate())).toBe('registration_closed')
+    decide({})
+    expect(codeOf(await activate())).toBe('ok')
+  })
 
-    it('security: no link, an ended one, one of a suspended organisation, or an invitation to another number admits nobody', async () => {
-      const organisation = await openOrganisation(world)
-      const { sec_subject_uid, manager } = organisation
-      const [ended, frozen] = [await inviteByLink(organisation, 5), await inviteByLink(organisation, 5)]
-      const other = await inviteMobile(organisation, freshMobile())
-      dataOf(await manager.client.cancelInvitation({ sec_subject_uid, invite_id: ended.invite_id }))
-      const tries = [await newcomer(), await newcomer(), await newcomer(), await newcomer()] as const
-      decide({ registration: 'invited' })
-      expect(codeOf(await through('registerByMobile', tries[0], ended.invite_ticket))).toBe('invitation_required')
-      expect(codeOf(await through('registerByMobile', tries[1], other.invite_ticket))).toBe('invitation_required')
-      dataOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))
-      expect(codeOf(await through('registerByMobile', tries[2], frozen.invite_ticket))).toBe('invitation_required')
-      expect(codeOf(await through('registerByMobile', tries[3]))).toBe('invitation_required')
-      expect(await holderOf(tries[3])).toEqual([undefined, undefined])
-    })
+  it.each([...byMobile, ...bySms])('happy: %s admits the owner of an invited number', async (door) => {
+    const person = await newcomer()
+    await inviteMobile(await openOrganisation(world), person.mobile)
+    decide({ registration: 'invited' })
+    expect(codeOf(await through(door, person))).toBe('ok')
+  })
 
-    it('security: a link creates as many accounts as it has places, even in concurrent uses', async () => {
-      const { invite_ticket } = await inviteByLink(await openOrganisation(world), 2)
-      const people = await Promise.all([newcomer(), newcomer(), newcomer(), newcomer()])
-      decide({ registration: 'invited' })
-      const answers = await Promise.all(people.map((person) => through('smsLogin', person, invite_ticket)))
-      expect(answers.map(codeOf).sort()).toEqual(['invitation_required', 'invitation_required', 'ok', 'ok'])
-    })
+  it.each(doorNames)('happy: %s admits the holder of a link', async (door) => {
+    const person = await newcomer()
+    const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
+    decide({ registration: 'invited' })
+    expect(codeOf(await through(door, person, invite_ticket))).toBe('ok')
+  })
 
-    it('happy: a person whose address has an account is led to it without an invitation', async () => {
-      const { mobile } = await world.registerMobile()
-      decide({ registration: 'invited' })
+  it('security: only a person who has proven a number learns whether it is invited', async () => {
+    const invited = freshMobile()
+    await inviteMobile(await openOrganisation(world), invited)
+    decide({ registration: 'invited' })
+    const guess = async (mobile: string) => {
       const client = world.person()
-      const code = await world.codeFor(mobile, mobilePurpose.register, client)
-      const answer = await client.registerByMobile({ mobile, code, password })
-      expect(codeOf(answer)).toBe('already_registered')
-      expect(codeOf(await client.smsLoginContinue({ ticket: ticketIn(answer) }))).toBe('ok')
-    })
+      const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
+      const right = await world.codeTo(mobile)
+      const wrong = right === '000000' ? '000001' : '000000'
+      return [codeOf(sent), codeOf(await client.registerByMobile({ mobile, code: wrong, password }))]
+    }
+    expect(await guess(invited)).toEqual(await guess(freshMobile()))
+  })
 
-    it('happy: organisations can still create accounts, and their owners activate them', async () => {
-      const { manager, sec_subject_uid } = await openOrganisation(world)
-      decide({ registration: 'invited' })
-      const mobile = freshMobile()
-      dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
-      const activate = await activating(mobile)
-      expect(codeOf(await activate())).toBe('ok')
-    })
+  it('security: no link, an ended one, one of a suspended organisation, or an invitation to another number admits nobody', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const [ended, frozen] = [await inviteByLink(organisation, 5), await inviteByLink(organisation, 5)]
+    const other = await inviteMobile(organisation, freshMobile())
+    dataOf(await manager.client.cancelInvitation({ sec_subject_uid, invite_id: ended.invite_id }))
+    const tries = [await newcomer(), await newcomer(), await newcomer(), await newcomer()] as const
+    decide({ registration: 'invited' })
+    expect(codeOf(await through('registerByMobile', tries[0], ended.invite_ticket))).toBe('invitation_required')
+    expect(codeOf(await through('registerByMobile', tries[1], other.invite_ticket))).toBe('invitation_required')
+    dataOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))
+    expect(codeOf(await through('registerByMobile', tries[2], frozen.invite_ticket))).toBe('invitation_required')
+    expect(codeOf(await through('registerByMobile', tries[3]))).toBe('invitation_required')
+    expect(await holderOf(tries[3])).toEqual([undefined, undefined])
+  })
+
+  it('security: a link creates as many accounts as it has places, even in concurrent uses', async () => {
+    const { invite_ticket } = await inviteByLink(await openOrganisation(world), 2)
+    const people = await Promise.all([newcomer(), newcomer(), newcomer(), newcomer()])
+    decide({ registration: 'invited' })
+    const answers = await Promise.all(people.map((person) => through('smsLogin', person, invite_ticket)))
+    expect(answers.map(codeOf).sort()).toEqual(['invitation_required', 'invitation_required', 'ok', 'ok'])
+  })
+
+  it('happy: a person whose address has an account is led to it without an invitation', async () => {
+    const { mobile } = await world.registerMobile()
+    decide({ registration: 'invited' })
+    const client = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.register, client)
+    const answer = await client.registerByMobile({ mobile, code, password })
+    expect(codeOf(answer)).toBe('already_registered')
+    expect(codeOf(await client.smsLoginContinue({ ticket: ticketIn(answer) }))).toBe('ok')
+  })
+
+  it('happy: while an invitation is required, organisations create accounts, and their owners activate them', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    decide({ registration: 'invited' })
+    const mobile = freshMobile()
+    dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
+    const activate = await activating(mobile)
+    expect(codeOf(await activate())).toBe('ok')
   })
 })

@@ -124,17 +124,11 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
 })
 
 describeWorlds('an owner whose password a thief replaces, on $name', (world) => {
-  /** An account with an app that counts. Somebody else reads only its mailbox. */
-  const withApp = async () => {
-    const owner = await withAuthenticator(world, await world.registerBoth())
-    world.passMinutes(days(100))
-    return owner
-  }
-
   const signIn = (account: string, password: string) => world.person().accountLoginV2({ account, password })
 
   it('security: with the previous password and the app, the owner replaces the password of a mailbox thief', async () => {
-    const { email, mobile, secret, userId } = await withApp()
+    const { email, mobile, secret, userId } = await withAuthenticator(world, await world.registerBoth())
+    world.passMinutes(days(100))
     dataOf(await resetBy(world, email, ofThief))
     const { username } = await world.profileOf(userId)
     const client = world.person()

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
-import {
-  cancelByMobile,
-  endElsewhere,
-  mobileCode,
-  proveFactor,
-  takeOver,
-} from '#tests/account-api/addresses/binding/bindings'
+import { cancelByMobile, endElsewhere, proveFactor, takeOver } from '#tests/account-api/addresses/binding/bindings'
 import { browserAt, registerApplication, ticketFor } from '#tests/account-api/applications/share/applications'
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
 import { newIdentity, outsiders, platform } from '#tests/account-api/sign-in/platforms/outsiders'
@@ -88,7 +82,7 @@ describeWorldsWith({ providers })('where sessions come from on $name', (world) =
   it('security: a thief who holds the phone for two minutes can scan a QR code, but cannot take over the number', async () => {
     const [owner, thief] = [await registeredSettled(world), await world.registerEmail()]
     const his = await byQrCode(await signInByCode(world, owner.mobile))
-    const code = await mobileCode(world, thief.client, owner.mobile)
+    const code = await world.codeFor(owner.mobile, mobilePurpose.bind, thief.client)
     const asked = await thief.client.bindMobile({ mobile: owner.mobile, code, unbind_exist: 1 })
     expect(codeOf(asked)).toBe('takeover_waits')
     // The thief has deleted the message to the phone, but the mailbox has one, too.

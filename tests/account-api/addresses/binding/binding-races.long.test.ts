@@ -53,20 +53,14 @@ describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('concurrent b
     expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
   })
 
-  /** A person with a proven mobile, and twenty clients in the same browser, each with its own client address. */
-  const inOneBrowser = async () => {
+  it('security: one of 20 rebinds with one ticket, each to another mobile, succeeds, and one mobile is bound', async () => {
     const { mobile, userId, client, jar } = await world.registerMobileOnly()
     const ticket = await proveMobile(world, client, mobile)
-    return { mobile, userId, ticket, clients: Array.from({ length: 20 }, () => world.person({ jar })) }
-  }
-
-  it('security: one of 20 rebinds with one ticket, each to another mobile, succeeds, and one mobile is bound', async () => {
-    const { mobile, userId, ticket, clients } = await inOneBrowser()
-    const wanted = []
-    for (const client of clients) {
-      const mobile = freshMobile()
-      wanted.push({ client, mobile, code: await newMobileCode(world, client, { ticket, mobile }) })
-    }
+    // Each in the same browser, and with its own client address.
+    const wanted = await atOnce(20, async () => {
+      const [by, next] = [world.person({ jar }), freshMobile()]
+      return { client: by, mobile: next, code: await newMobileCode(world, by, { ticket, mobile: next }) }
+    })
     const answers = await Promise.all(
       wanted.map(({ client, mobile, code }) => client.rebindMobile({ ticket, mobile, code })),
     )

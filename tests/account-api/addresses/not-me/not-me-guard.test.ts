@@ -2,22 +2,8 @@ import { expect, it } from 'vitest'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
-import {
-  emailCode,
-  newEmailCode,
-  passwordTicket,
-  proveEmail,
-  resetBy,
-} from '#tests/account-api/addresses/binding/bindings'
-import {
-  changeAddress,
-  hours,
-  methodsOf,
-  press,
-  settled,
-  signInByCode,
-  ticketTo,
-} from '#tests/account-api/worlds/attacks'
+import { emailCode, newEmailCode, proveEmail, resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import {
   dataOf,
   describeWorlds,
@@ -68,8 +54,8 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   it('security: during a guard, a lost number cannot be reported, by email or by password', async () => {
     const { mobile, email, userId } = await guarded()
     await (await signInByCode(world, mobile)).setPassword({ password: goodPassword })
-    const byCode = await world.validatedTicket(email, emailPurpose.notSignedIn)
-    for (const ticket of [byCode, await passwordTicket(world, email)])
+    const byPassword = dataOf(await world.person().verifyPassword({ account: email, password: goodPassword }))
+    for (const ticket of [await world.validatedTicket(email, emailPurpose.notSignedIn), byPassword.ticket])
       expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'guarded' })
     expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
@@ -164,7 +150,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
 
   it('happy: the guard ends after 48 hours', async () => {
     const { email } = await guarded()
-    world.passMinutes(hours(48) - 10)
+    world.passMinutes(48 * 60 - 10)
     const before = await signInByCode(world, email)
     expect(await before.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(onlyMobile)
     world.passMinutes(11)
@@ -176,7 +162,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     const { userId, mobile } = await settled(world, { older: 'mobile' })
     await changeAddress(world, userId, { kind: 'email' })
     await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
-    world.passMinutes(hours(80))
+    world.passMinutes(80 * 60)
     await changeAddress(world, userId, { kind: 'email' })
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
     await changeAddress(world, userId, { kind: 'email' })

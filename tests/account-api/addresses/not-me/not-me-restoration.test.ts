@@ -37,15 +37,6 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     })
   }
 
-  /** A settled account with a third-party identity. */
-  const withIdentity = async (older: 'mobile' | 'email') => {
-    const person = await settled(world, { older, password: 'hash' })
-    const openid = `openid ${openids++}`
-    await changePlatform(person.userId, openid)
-    world.passMinutes(5 * 24 * 60)
-    return { ...person, openid }
-  }
-
   /** What a thief can do to the sign-in methods. */
   const acts = {
     password: (userId: string) => changePassword(world, userId, `hash ${openids++}`),
@@ -69,7 +60,10 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       // Each pair with one of the orders, and over all pairs every order with every act.
       const order = orders[index % orders.length] ?? []
       const older = index % 2 === 0 ? 'mobile' : 'email'
-      const { mobile, email, openid, userId } = await withIdentity(older)
+      const { mobile, email, userId } = await settled(world, { older, password: 'hash' })
+      const openid = `openid ${openids++}`
+      await changePlatform(userId, openid)
+      world.passMinutes(5 * 24 * 60)
       await acts[first](userId)
       await acts[second](userId)
       const story = `${first}, ${second}; ${older} is older; ${order.join(' and ')} press`

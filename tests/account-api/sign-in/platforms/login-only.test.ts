@@ -3,14 +3,7 @@ import { type OutsideIdentity, ProviderFailed } from '#account-api/accounts/plat
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
-import {
-  dataOf,
-  describeWorldsWith,
-  freshMobile,
-  isSignedIn,
-  refusalIn,
-  ticketIn,
-} from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorldsWith, freshMobile, isSignedIn, refusalIn } from '#tests/account-api/worlds/worlds'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 /** Where the deployment's own issuer sends people back to. */
@@ -72,7 +65,8 @@ describeWorldsWith({ providers })('sign-ins by a provider, with and without an a
       expect(refused).toMatchObject({ code: 'account_cancelled' })
       expect(refused.data).not.toHaveProperty('ticket')
       const client = world.person()
-      const ticket = ticketIn(await arrive(client, person.identity, { need_frozen_user: 1 }))
+      const offered = await arrive(client, person.identity, { need_frozen_user: 1 })
+      const { ticket = '' } = refusalIn(offered, 'account_cancelled')
       expect(await client.undoCancellation({ ticket })).toMatchObject({ data: { user_id: person.userId } })
     })
 

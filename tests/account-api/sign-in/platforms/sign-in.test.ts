@@ -122,19 +122,13 @@ describeWorldsWith({ providers })('third-party sign-in on $name', (world) => {
     expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
   })
 
-  /** A person from a provider, with the number of an account that was not used for long. */
-  const toConfirm = async () => {
-    const person = await world.registerBoth()
+  it('security: a person with only the number binds nothing; the same key binds once the sign-in is confirmed', async () => {
+    const { mobile, userId, password } = await world.registerBoth()
     world.passMinutes(180 * 24 * 60)
     const [client, identity] = [world.person(), newIdentity()]
     const profile_key = await keyOf(client, identity)
-    const code = await world.codeFor(person.mobile, mobilePurpose.login, client)
-    const ticket = ticketIn(await client.bindLogin({ profile_key, mobile: person.mobile, code }))
-    return { ...person, client, identity, profile_key, ticket }
-  }
-
-  it('security: a person with only the number binds nothing; the same key binds once the sign-in is confirmed', async () => {
-    const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
+    const code = await world.codeFor(mobile, mobilePurpose.login, client)
+    const ticket = ticketIn(await client.bindLogin({ profile_key, mobile, code }))
     expect(await world.storage.platforms.of(userId)).toEqual([])
     expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
     expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })

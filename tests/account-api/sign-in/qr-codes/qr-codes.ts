@@ -61,11 +61,9 @@ export const codesOf = <Shown extends Numbered, Phone extends { client: Client }
   return { ...kind, confirm, deny, scanned, confirmed }
 }
 
-export const statusOf = async ({
-  poll,
-}: {
-  poll: () => Promise<{ ok: true; data: { status: string } } | { ok: false; code: string }>
-}) => dataOf(await poll()).status
+type Polled = { ok: true; data: { status: string } } | { ok: false; code: string }
+
+export const statusOf = async ({ poll }: { poll: () => Promise<Polled> }) => dataOf(await poll()).status
 
 /** Codes to sign in with, each in its own browser. */
 export const signInCodes = (world: World) =>

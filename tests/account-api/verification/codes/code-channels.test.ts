@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { maskedMobile, proveEmail } from '#tests/account-api/addresses/binding/bindings'
@@ -12,7 +12,6 @@ describeWorlds('channels of codes on $name', (world) => {
 
   // Accounts are created while both channels exist, and used after one was removed.
   beforeEach(() => channels('sms', 'email'))
-  afterEach(() => channels('sms', 'email'))
 
   const channelsNow = async () => dataOf(await world.person().listCodeChannels({})).channels
   const waysOf = (ways: readonly { way: string }[]) => ways.map(({ way }) => way)

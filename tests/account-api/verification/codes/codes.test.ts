@@ -170,17 +170,13 @@ describeWorlds('codes on $name', (world) => {
     expect(JSON.stringify(standing)).not.toContain(await world.codeTo(mobile))
   })
 
-  /** Requests a code as a new visitor, and solves the captcha if required. */
-  const askFor = (mobile: string, address: string) =>
-    world.insist({ address, jar: new CookieJar() }, (client) =>
-      client.sendCode({ mobile, type: mobilePurpose.register }),
-    )
-
   it('security: one mobile gets ten codes a day, whatever the client addresses, and the last one still works', async () => {
     const mobile = freshMobile()
+    const register = { mobile, type: mobilePurpose.register }
     const answers = []
     for (let asked = 0; asked < 50; asked++) {
-      answers.push(await askFor(mobile, `198.51.100.${asked}`))
+      const visitor = { address: `198.51.100.${asked}`, jar: new CookieJar() }
+      answers.push(await world.insist(visitor, (client) => client.sendCode(register)))
       world.passMinutes(1)
       if (asked !== 10) continue
       const typed = { mobile, code: await world.codeTo(mobile) }

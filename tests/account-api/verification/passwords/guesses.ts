@@ -2,12 +2,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { knownBrowserCookie } from '#contract/wire/headers'
 import type { World } from '#tests/account-api/worlds/world'
 
-export type Typed = {
-  mobile?: string
-  email?: string
-  username?: string
-  account?: string
-  region?: string
+export type Typed = Partial<Record<'mobile' | 'email' | 'username' | 'account' | 'region', string>> & {
   password: string
 }
 

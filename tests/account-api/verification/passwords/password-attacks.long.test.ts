@@ -4,14 +4,7 @@ import { hashPassword } from '#account-api/verification/hashing/hash'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
-import {
-  codeOf,
-  describeWorldsWith,
-  drawnOnce,
-  freshEmail,
-  freshMobile,
-  goodPassword,
-} from '#tests/account-api/worlds/worlds'
+import { codeOf, describeWorldsWith, drawnOnce, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { copyOf, elsewhere, inParallel, type Typed, times, type, wrong } from './guesses'
 
 describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name', (world) => {
@@ -130,7 +123,11 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     const known = await world.registerBoth()
     const { username } = await world.profileOf(known.userId)
     const right = [{ username }, { mobile: known.mobile }, { email: known.email }]
-    const unknown = [{ username: 'nobody-has-this' }, { mobile: freshMobile() }, { email: freshEmail() }]
+    const unknown = [
+      { username: 'nobody-has-this' },
+      { mobile: freshMobile() },
+      { email: 'nobody-has-this@example.com' },
+    ]
     const guess = async (identifiers: Omit<Typed, 'password'>[]) => {
       const codes = []
       for (const index of times(30))

@@ -32,10 +32,6 @@ const channels = {
 }
 
 type Kind = keyof typeof channels
-interface Channel {
-  ask: (client: Client, to: string) => Promise<object>
-  submit: (client: Client, to: string, code: string) => Promise<object>
-}
 type Whose = 'known' | 'unknown'
 
 /** The answer and the duration of each call, by step. */
@@ -76,7 +72,10 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
   }
 
   /** Resets with wrong codes, for pairs of a known and an unknown address. Which of the two is first is random. */
-  const resets = async (given: Record<Whose, string[]>, { ask, submit }: Channel): Promise<Record<Whose, Series>> => {
+  const resets = async (
+    given: Record<Whose, string[]>,
+    { ask, submit }: (typeof channels)[Kind],
+  ): Promise<Record<Whose, Series>> => {
     const none = (): Series => ({ asked: [], submitted: [] })
     const series: Record<Whose, Series> = { known: none(), unknown: none() }
     for (const [nth, known] of given.known.entries()) {
