@@ -227,16 +227,6 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     }
   })
 
-  it('happy: an SMS session and the password remove the email at once, after one challenge', async () => {
-    const { userId, mobile } = await registeredLongAgo(world)
-    const client = await enter(mobile)
-    const asked = await client.unbindPlatform({ platform: 'email' })
-    expect(asked).toMatchObject(lacking('email', 'password'))
-    await verifyByPassword(client, asked)
-    expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject(done)
-    expect(await world.addressesOf(userId)).toMatchObject({ mobile, email: null })
-  })
-
   it('happy: an account whose only sign-in method is a number changes it at once', async () => {
     const { client, mobile, userId } = await world.registerMobileOnly()
     const wanted = { ticket: await proveMobile(world, client, mobile), mobile: freshMobile() }

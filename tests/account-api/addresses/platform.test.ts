@@ -42,15 +42,6 @@ describeWorlds('third-party identities on $name', (world) => {
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
-  it('happy: change_bind=1 replaces an identity of the same platform', async () => {
-    const { client, userId } = await world.registerMobile()
-    await bind(client)
-    const key = await profileKey({ name: 'Bea' })
-    expect(await bind(client, key)).toMatchObject({ code: 'already_bound', data: { field: 'platform' } })
-    expect(await bind(client, key, 1)).toMatchObject({ data: { name: 'Bea' } })
-    expect(await namesOf(userId)).toEqual(['Bea'])
-  })
-
   it('happy: bindVerifyInfo returns the sign-in methods with masked addresses', async () => {
     const { client, email } = await world.registerBoth()
     const answer = await client.bindVerifyInfo({})

@@ -71,12 +71,6 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await client.switchBind({ email: holder.email, code, ticket })).toMatchObject(waits)
   })
 
-  it('happy: an address that the other account has unbound meanwhile is bound without a takeover', async () => {
-    const { holder, take } = await taking()
-    await holder.client.unbindPlatform({ platform: 'mobile' })
-    expect(await take()).toMatchObject({ ok: true })
-  })
-
   const byTicket = async (client: Client, mobile: string) => {
     const ticket = await takeoverTicket(client, mobile)
     return () => client.switchBind({ mobile, ticket })

@@ -45,16 +45,6 @@ describeWorlds('a remembered account on $name', (world) => {
     expect(dataOf(await ann.client.rememberAccount({}))).toMatchObject({ name: 'Ann', avatar: null })
   })
 
-  it('happy: the second of two clicks also signs in, and gets the first one’s token', async () => {
-    const ann = await remembered()
-    const first = await tap(ann)
-    world.passMinutes(0.4)
-    expect(await tap(ann)).toBe(first)
-    expect(await isSignedIn(ann.client)).toBe(true)
-    await ann.client.logout({})
-    await tap({ ...ann, token: first })
-  })
-
   it('happy: ten concurrent clicks each sign in, and count as one use', async () => {
     const ann = await remembered()
     const [next = '', ...others] = new Set(await atOnce(10, () => tap({ ...copyOf(ann), token: ann.token })))

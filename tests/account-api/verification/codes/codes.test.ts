@@ -38,12 +38,6 @@ describeWorlds('codes on $name', (world) => {
     expect(await world.codeTo(mobile)).toMatch(/^\d{6}$/)
   })
 
-  it('happy: the purposes 7 and 24 are equivalent', async () => {
-    const mobile = freshMobile()
-    const code = await world.codeFor(mobile, mobilePurpose.loginOnly)
-    expect(await world.person().smsLogin({ mobile, code })).toMatchObject({ ok: true })
-  })
-
   it('error: checkCode and checkEmailCode return a code’s remaining tries, and only wrong ones use them up', async () => {
     const { mobile, person, code } = await sentTo()
     const byMobile = async (typed: string) => dataOf(await person.checkCode({ mobile, code: typed, type }))

@@ -6,12 +6,10 @@ import { smtpChannel } from '#account-api/channels/smtp'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { deliverBy } from '#tests/account-api/channels/deliveries'
-import { describeWorldsWith, freshEmail, freshMobile, type World } from '#tests/account-api/worlds/worlds'
+import { codeOf, describeWorldsWith, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
 import { type SmsGateway, startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
 import { eventually } from '#tests/fixtures/time/eventually'
-
-type Known<Registers extends 'registerMobile' | 'registerEmail'> = Awaited<ReturnType<World[Registers]>>
 
 const firstAttempts = new FirstAttempts()
 
@@ -23,10 +21,7 @@ describeWorldsWith({ isRefused: firstAttempts.isRefused })('permanently refused 
   let mailbox: Mailbox
   let gateway: SmsGateway
   let stop: () => Promise<void>
-  /** Accounts from before their addresses were refused. */
-  let known: { byMobile: Known<'registerMobile'>; byEmail: Known<'registerEmail'> }
   beforeAll(async () => {
-    known = { byMobile: await world.registerMobile(), byEmail: await world.registerEmail() }
     mailbox = await startMailbox({ refusalOf: (to) => (refused.has(to) ? '550 5.1.1 unknown' : undefined) })
     gateway = await startSmsGateway(({ to }, response) => {
       if (hanging.has(to)) hanging.set(to, response)
@@ -70,16 +65,15 @@ describeWorldsWith({ isRefused: firstAttempts.isRefused })('permanently refused 
     const email = refusing(freshEmail())
     const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
     expect(asked).toMatchObject(undeliverable('email'))
-    const { client } = known.byMobile
+    const { client, mobile } = await world.registerMobile()
     expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(undeliverable('email'))
     // And so is an account’s own number that is refused meanwhile.
-    refusing(known.byMobile.mobile)
+    refusing(mobile)
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(undeliverable('mobile'))
   })
 
   it('security: a refusal does not distinguish a known address from an unknown one', async () => {
-    const { mobile } = known.byMobile
-    const { email } = known.byEmail
+    const { mobile, email } = await world.registerBothFast()
     const asked = async (to: string, type: number) => {
       // Few are sent in a minute.
       world.passMinutes(2)
@@ -110,7 +104,7 @@ describeWorldsWith({ isRefused: firstAttempts.isRefused })('permanently refused 
     const asked: string[] = []
     for (let count = 0; count < 3; count += 1) {
       const answer = await world.person({ jar }).sendCode({ mobile, type })
-      asked.push(answer.ok ? 'ok' : answer.code)
+      asked.push(codeOf(answer))
     }
     expect(asked).toEqual(['undeliverable', 'undeliverable', 'resend_too_soon'])
     expect(await other.validateCode({ mobile, type, code })).toMatchObject({ ok: true })

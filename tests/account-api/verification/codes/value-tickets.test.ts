@@ -54,12 +54,6 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await registrations[name]?.(world.person())).toMatchObject({ ok: true })
   })
 
-  it('happy: a value ticket replaces a code in a binding', async () => {
-    const { client, mobile, value_ticket } = await binding()
-    expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
-    expect(await client.accountInfo({})).toMatchObject({ data: { mobile: expect.stringContaining('****') } })
-  })
-
   it('happy: a value ticket replaces a code in a rebinding', async () => {
     const { client, mobile: old } = await world.registerMobile()
     const ticket = await proveMobile(world, client, old)

@@ -95,12 +95,6 @@ describeWorlds('passwords on $name', (world) => {
     expect(await world.toldLast(mobile)).toMatchObject({ link: null })
   })
 
-  it('happy: a reset sets the first password of an account without one', async () => {
-    const { mobile } = await world.registerMobileOnly()
-    expect(await byMobile(mobile, await mobileCode(mobile))).toMatchObject({ ok: true })
-    expect(await signsIn(mobile, another)).toBe(true)
-  })
-
   it('happy: a reset lifts the limits that wrong passwords caused', async () => {
     const { mobile, email } = await someone()
     const person = world.person({ address: '198.51.100.20' })
