@@ -36,7 +36,7 @@ describe('organisations, numbers, emails and usernames, at every endpoint', () =
     })
   }
 
-  /** Expects what lists read, each in an organisation of its own. */
+  /** Expects what lists read, each in a new organisation. */
   const expectInLists = (cases: readonly Case[], region?: string) =>
     expectAt(cases, async (typed) => {
       const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines', region)

@@ -147,26 +147,19 @@ describe('known issuers', () => {
   const microsoft = 'https://login.microsoftonline.com'
   const ofTenant = { iss: `${microsoft}/${tenant}/v2.0`, tid: tenant }
   const ofAll = { from: `${microsoft}/organizations/v2.0`, issuer: `${microsoft}/{tenantid}/v2.0` }
+  const ofOne = { from: `${microsoft}/${one}/v2.0` }
   const byGoogle = { kind: 'google', ...shared } as const
   const byMicrosoft = { kind: 'microsoft', ...shared } as const
+  const [byAll, byOne] = [
+    { ...byMicrosoft, tenant: 'organizations' },
+    { ...byMicrosoft, tenant: one },
+  ]
 
   it.each([
     ['happy: Google identifies a person by sub', byGoogle, { from: google }, { iss: google }, true],
     ['security: a token of another issuer is refused as Google’s', byGoogle, { from: google }, {}, false],
-    [
-      'happy: Microsoft’s issuer for all organisations includes each person’s tenant',
-      { ...byMicrosoft, tenant: 'organizations' },
-      ofAll,
-      ofTenant,
-      true,
-    ],
-    [
-      'security: Microsoft’s issuer of one tenant refuses another tenant’s people',
-      { ...byMicrosoft, tenant: one },
-      { from: `${microsoft}/${one}/v2.0` },
-      ofTenant,
-      false,
-    ],
+    ['happy: Microsoft’s issuer for all organisations includes each person’s tenant', byAll, ofAll, ofTenant, true],
+    ['security: Microsoft’s issuer of one tenant refuses another tenant’s people', byOne, ofOne, ofTenant, false],
   ])('%s', async (_, settings, issuer, changed, isTold) => {
     standIn(await signed({ ...changed, email: 'victim@example.com', email_verified: true }), issuer)
     const told = isTold ? { openid: 'person 1', name: 'Ann' } : 'platform_refused'

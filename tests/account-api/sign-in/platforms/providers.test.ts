@@ -41,6 +41,7 @@ const email = 'victim@example.com'
 
 const feishuToken = { code: 0, ...token, expires_in: 7200, refresh_token: 'used once' }
 const feishuPerson = { open_id: 'ou_1', union_id: 'on_1', tenant_key: 'tenant', name: '安', email }
+const feishuRefusal = { code: 20005, data: feishuPerson }
 const weChatToken = { ...token, openid: 'o1', expires_in: 7200, refresh_token: 'r', scope: 'snsapi_login' }
 
 describe('the start of a visit', () => {
@@ -119,13 +120,7 @@ describe('a person’s profile', () => {
 
   it.each<[string, () => Provider, unknown, unknown, string]>([
     ['a code other than 0 for the token', feishu, { ...feishuToken, code: 20003 }, { code: 0 }, 'platform_refused'],
-    [
-      'a code other than 0 for the person',
-      feishu,
-      feishuToken,
-      { code: 20005, data: feishuPerson },
-      'platform_refused',
-    ],
+    ['a code other than 0 for the person', feishu, feishuToken, feishuRefusal, 'platform_refused'],
     ['an errcode', weChat, { errcode: 40029, errmsg: 'invalid code' }, {}, 'platform_refused'],
     ['the errcode of a busy system', weChat, { errcode: -1, errmsg: 'system error' }, {}, 'platform_unreachable'],
     ['an error', gitHub, { error: 'bad_verification_code' }, { id: 1 }, 'platform_refused'],

@@ -35,10 +35,7 @@ const contrast = (one: number[], other: number[]): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-interface Pixels {
-  width: number
-  data: Buffer
-}
+type Pixels = Awaited<ReturnType<typeof pixelsOf>>
 
 /** The two colours that most pixels of a part of a picture have. */
 const commonest = ({ width, data }: Pixels, box: { left: number; top: number; width: number; height: number }) => {
