@@ -4,7 +4,7 @@ import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { disown, dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
+import { disown, dueAfter, hours, lacking, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import {
   atOnce,
   dataOf,
@@ -29,10 +29,6 @@ import {
 } from './binding/bindings'
 
 const another = 'seven lamps over the bay'
-const lacking = (...ways: string[]) => ({
-  code: 'second_verification_required',
-  data: { ways: ways.map((way) => ({ way })), wait_hours: 48 },
-})
 const waits = { ok: true, data: { done: false, takes_effect_at: expect.any(String) } }
 const done = { ok: true, data: { done: true, takes_effect_at: null } }
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })

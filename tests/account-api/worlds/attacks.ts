@@ -131,6 +131,12 @@ export const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
     return [[item], ...ordersOf(others).map((order) => [item, ...order])]
   })
 
+/** The refusal of a change that needs a second factor, or a wait of two days. */
+export const lacking = (...ways: string[]) => ({
+  code: 'second_verification_required',
+  data: { ways: ways.map((way) => ({ way })), wait_hours: 48 },
+})
+
 /** Signs in with a code by SMS or email. */
 export const signInByCode = async (world: World, address: string): Promise<Client> => {
   const client = world.person()

@@ -2,14 +2,10 @@ import { expect, it } from 'vitest'
 import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { cancelByMobile, proveFactor, resetBy } from '#tests/account-api/addresses/binding/bindings'
-import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { lacking, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { describeWorlds, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
 
 const password = 'seven lamps over the bay'
-const lacking = (...ways: string[]) => ({
-  code: 'second_verification_required',
-  data: { ways: ways.map((way) => ({ way })), wait_hours: 48 },
-})
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
 
 describeWorlds('the session of a reset on $name', (world) => {
