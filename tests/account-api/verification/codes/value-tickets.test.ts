@@ -44,8 +44,10 @@ describeWorlds('a value_ticket on $name', (world) => {
       return client.registerByMobileAndEmail({ mobile, email, code, value_ticket, password })
     },
     createSubjectByEmail: async (client) => {
-      const email = freshEmail()
-      const value_ticket = await world.validatedTicket(email, emailPurpose.register, client)
+      const [email, type] = [freshEmail(), emailPurpose.register]
+      const proof = { email, code: await world.codeFor(email, type, client), type }
+      const { ticket, value_ticket } = dataOf(await client.validateEmailCode(proof))
+      expect(value_ticket).toBe(ticket)
       return client.createSubjectByEmail({ email, value_ticket, password, subject_name: 'Lakeside Bakery' })
     },
   }
