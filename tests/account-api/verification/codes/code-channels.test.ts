@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { maskedMobile, proveEmail } from '#tests/account-api/addresses/binding/bindings'
@@ -29,92 +29,88 @@ describeWorlds('channels of codes on $name', (world) => {
     Object.assign(world.deployment, { testCodes: new Map() })
   })
 
-  describe('without SMS', () => {
-    it('security: a code is refused alike for a number with an account and for one without', async () => {
-      const { mobile } = await world.registerMobile()
-      channels('email')
-      const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.loginOnly })
-      const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
-      expect(known).toMatchObject(notOffered('mobile'))
-      expect(unknown).toEqual({ ...known, logId: expect.any(String) })
-      expect(await world.person().sendActivationCode({ mobile })).toMatchObject(notOffered('mobile'))
-    })
-
-    it('happy: mobile and password still sign in, but no list of methods names the mobile, and no code is sent to it', async () => {
-      const { client, mobile, password } = await world.registerBoth()
-      channels('email')
-      const { sms_code_key, ways } = dataOf(await client.cancelVerifyWay({}))
-      expect(waysOf(ways)).toEqual(['email', 'password'])
-      expect(waysOf(dataOf(await client.bindVerifyInfo({})).ways)).toEqual(['email', 'password'])
-      expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject(notOffered('mobile'))
-      dataOf(await world.person().accountLoginV2({ account: mobile, password }))
-    })
-
-    it('happy: if only a mobile without codes could make a change immediate, the change waits instead', async () => {
-      const { client, email } = await world.registerBothFast()
-      world.passMinutes(20)
-      channels('email')
-      const ticket = await proveEmail(world, client, email)
-      const unbound = await client.unbindPlatform({ platform: 'email', verify_ticket: ticket })
-      expect(unbound).toMatchObject({ ok: true, data: { done: false } })
-    })
-
-    it('happy: a remembered account gets its code by email', async () => {
-      const { client, email } = await world.registerBothFast()
-      const { device_token } = dataOf(await client.rememberAccount({}))
-      await client.logout({})
-      channels('email')
-      // A browser that the account does not know.
-      const way = { way: 'email', masked: expect.stringContaining(email.split('@')[1] ?? '') }
-      await refused(world.person().quickLogin({ device_token }), 'code_needed', way)
-    })
-
-    it('happy: a manager transfers the organisation by a code to the email', async () => {
-      const { client } = await world.registerBoth()
-      const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
-      channels('email')
-      expect(waysOf(dataOf(await client.transferInfo({ sec_subject_uid })).ways)).toEqual(['email'])
-      const asked = await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld })
-      expect(asked).toMatchObject(notOffered('mobile'))
-    })
-
-    it('error: nobody is invited by mobile, and no account is created for one', async () => {
-      const { manager, sec_subject_uid } = await openOrganisation(world)
-      const invited = dataOf(await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile() }))
-      channels('email')
-      const mobile = freshMobile()
-      expect(await manager.client.inviteByMobile({ sec_subject_uid, mobile })).toMatchObject(notOffered('mobile'))
-      const named = { sec_subject_uid, invite_id: invited.invite_id }
-      expect(await manager.client.resendInvitation(named)).toMatchObject(notOffered('mobile'))
-      const user = { sec_subject_uid, mobile, deputy_name: 'Bo' }
-      expect(await manager.client.createUserWithRole(user)).toMatchObject(notOffered('mobile'))
-      dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() }))
-    })
+  it('security: without SMS, a code is refused alike for a number with an account and for one without', async () => {
+    const { mobile } = await world.registerMobile()
+    channels('email')
+    const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.loginOnly })
+    const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
+    expect(known).toMatchObject(notOffered('mobile'))
+    expect(unknown).toEqual({ ...known, logId: expect.any(String) })
+    expect(await world.person().sendActivationCode({ mobile })).toMatchObject(notOffered('mobile'))
   })
 
-  describe('without a mail server', () => {
-    it('error: codes and invitations to an email are refused, and no list of methods names the email', async () => {
-      const { client, mobile } = await world.registerBoth()
-      const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
-      channels('sms')
-      const email = freshEmail()
-      const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
-      expect(asked).toMatchObject(notOffered('email'))
-      expect(await client.inviteByEmail({ sec_subject_uid, email })).toMatchObject(notOffered('email'))
-      expect(dataOf(await client.cancelVerifyWay({})).ways).toEqual([
-        { way: 'mobile', masked: maskedMobile(mobile) },
-        { way: 'password', masked: '' },
-      ])
-    })
+  it('happy: without SMS, mobile and password still sign in, but no list of methods names the mobile, and no code is sent to it', async () => {
+    const { client, mobile, password } = await world.registerBoth()
+    channels('email')
+    const { sms_code_key, ways } = dataOf(await client.cancelVerifyWay({}))
+    expect(waysOf(ways)).toEqual(['email', 'password'])
+    expect(waysOf(dataOf(await client.bindVerifyInfo({})).ways)).toEqual(['email', 'password'])
+    expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject(notOffered('mobile'))
+    dataOf(await world.person().accountLoginV2({ account: mobile, password }))
+  })
 
-    it('security: a number’s new owner still gets no access to a long-unused account', async () => {
-      const { mobile } = await world.registerBothFast()
-      world.passMinutes(181 * 24 * 60)
-      channels('sms')
-      const thief = world.person()
-      const code = await world.codeFor(mobile, mobilePurpose.loginOnly, thief)
-      await refused(thief.smsLoginOnly({ mobile, code }), 'confirmation_required', { ways: [] })
-    })
+  it('happy: if only a mobile without codes could make a change immediate, the change waits instead', async () => {
+    const { client, email } = await world.registerBothFast()
+    world.passMinutes(20)
+    channels('email')
+    const ticket = await proveEmail(world, client, email)
+    const unbound = await client.unbindPlatform({ platform: 'email', verify_ticket: ticket })
+    expect(unbound).toMatchObject({ ok: true, data: { done: false } })
+  })
+
+  it('happy: without SMS, a remembered account gets its code by email', async () => {
+    const { client, email } = await world.registerBothFast()
+    const { device_token } = dataOf(await client.rememberAccount({}))
+    await client.logout({})
+    channels('email')
+    // A browser that the account does not know.
+    const way = { way: 'email', masked: expect.stringContaining(email.split('@')[1] ?? '') }
+    await refused(world.person().quickLogin({ device_token }), 'code_needed', way)
+  })
+
+  it('happy: without SMS, a manager transfers the organisation by a code to the email', async () => {
+    const { client } = await world.registerBoth()
+    const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+    channels('email')
+    expect(waysOf(dataOf(await client.transferInfo({ sec_subject_uid })).ways)).toEqual(['email'])
+    const asked = await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld })
+    expect(asked).toMatchObject(notOffered('mobile'))
+  })
+
+  it('error: without SMS, nobody is invited by mobile, and no account is created for one', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const invited = dataOf(await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile() }))
+    channels('email')
+    const mobile = freshMobile()
+    expect(await manager.client.inviteByMobile({ sec_subject_uid, mobile })).toMatchObject(notOffered('mobile'))
+    const named = { sec_subject_uid, invite_id: invited.invite_id }
+    expect(await manager.client.resendInvitation(named)).toMatchObject(notOffered('mobile'))
+    const user = { sec_subject_uid, mobile, deputy_name: 'Bo' }
+    expect(await manager.client.createUserWithRole(user)).toMatchObject(notOffered('mobile'))
+    dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() }))
+  })
+
+  it('error: without a mail server, codes and invitations to an email are refused, and no list of methods names the email', async () => {
+    const { client, mobile } = await world.registerBoth()
+    const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
+    channels('sms')
+    const email = freshEmail()
+    const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
+    expect(asked).toMatchObject(notOffered('email'))
+    expect(await client.inviteByEmail({ sec_subject_uid, email })).toMatchObject(notOffered('email'))
+    expect(dataOf(await client.cancelVerifyWay({})).ways).toEqual([
+      { way: 'mobile', masked: maskedMobile(mobile) },
+      { way: 'password', masked: '' },
+    ])
+  })
+
+  it('security: without a mail server, a number’s new owner still gets no access to a long-unused account', async () => {
+    const { mobile } = await world.registerBothFast()
+    world.passMinutes(181 * 24 * 60)
+    channels('sms')
+    const thief = world.person()
+    const code = await world.codeFor(mobile, mobilePurpose.loginOnly, thief)
+    await refused(thief.smsLoginOnly({ mobile, code }), 'confirmation_required', { ways: [] })
   })
 
   it('happy: the password proves an account whose addresses get no codes', async () => {
