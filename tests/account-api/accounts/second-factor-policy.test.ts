@@ -31,7 +31,7 @@ const leadingElsewhere = [
   'openQrGet',
   'openSmsAuth',
   'openThirdPartyAuth',
-  // authorisation/second-factor.test.ts
+  // authorisation/asked-first.test.ts
   'openWebAuth',
   'protectedSite',
   // Its token is judged at each request, by siteVisitor.

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
 import type { UserCall } from '#contract/call'
 import { type CallName, calls } from '#contract/calls'
 import type { Answer, Client } from '#contract/client'
 import { openToClients, registerParty } from '#tests/account-api/applications/protocol/parties'
-import { dataOf, describeWorldsWith, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
+import { dataOf, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { photo } from '#tests/fixtures/pictures/picture-files'
 import { clientsOf } from './clients/clients'
 import { inviteMobile } from './invitations/invitations'
-import { freshDomain, mailDomainsOf, resolverOf } from './mail-domains/domains'
+import { describeWorldsWithDns, mailDomainsOf } from './mail-domains/domains'
 import { inputOf } from './matrix'
 import { giveRole, openWithMember } from './members/members'
 
@@ -102,10 +101,7 @@ const unknownIds: [code: string, field: string, ...CallName[]][] = [
   ['no_client_of_subject', 'client_key', 'rotateClientSecret', 'endClientSecret', 'disableClient', 'removeClient'],
 ]
 
-const dns = await startDnsServer()
-afterAll(() => dns.stop())
-
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('inputs of an organisationâ€™s calls on $name', (world) => {
+describeWorldsWithDns('inputs of an organisationâ€™s calls on $name', (world, dns) => {
   const domains = mailDomainsOf(world, dns)
   const clients = clientsOf(world)
 
@@ -114,8 +110,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('inputs of an organisationâ
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const role_key = await giveRole(organisation, `Clerk ${freshMobile()}`, [])
     const { invite_id } = await inviteMobile(organisation, freshMobile())
-    const domain = freshDomain()
-    await domains.open(organisation, domain)
+    const domain = await domains.open(organisation)
     const { client, secret } = await clients.register(organisation)
     const list = { sec_subject_uid, list: freshEmail(), format: 'lines' as const }
     const { batch_id } = dataOf(await manager.client.createInvitationBatch(list))
@@ -184,8 +179,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('inputs of an organisationâ
     }
     expect(await rowsNow()).toEqual(before)
     expect(await clients.accepts(theirs.client.client_key, theirs.secret)).toBe(true)
-    expect(
-      await clients.accepts(ofOperator.key, ofOperator.secret ?? '', { redirect_uri: ofOperator.redirectUri }),
-    ).toBe(true)
+    const { key, secret = '', redirectUri: redirect_uri } = ofOperator
+    expect(await clients.accepts(key, secret, { redirect_uri })).toBe(true)
   })
 })

@@ -349,7 +349,13 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
       return { mobile, email, unverifiedEmail }
     },
     /** Signs in to an account again, in its own browser. */
-    secondSession: async ({ mobile, password }: { mobile: string; password: string }): Promise<Client> => {
+    secondSession: async ({
+      mobile,
+      password = goodPassword,
+    }: {
+      mobile: string
+      password?: string
+    }): Promise<Client> => {
       const client = person()
       dataOf(await client.accountLoginV2({ account: mobile, password }))
       return client
@@ -579,6 +585,17 @@ export const verifyByCode = async (world: World, client: Client, asked: { data: 
   const way = to.includes('@') ? 'email' : 'mobile'
   await client.sendSecondCode({ sms_code_key: secondKeyIn(asked), way })
   return verifyBy(client, asked, way, await world.codeTo(to))
+}
+
+/** Makes a call. If it asks for a second verification, enters the password and makes the call again. */
+export const withPassword = async <Given extends Answered & { data: object }>(
+  client: Client,
+  ask: () => Promise<Given>,
+): Promise<Given> => {
+  const asked = await ask()
+  if (asked.ok || asked.code !== 'second_verification_required') return asked
+  dataOf(await verifyByPassword(client, asked))
+  return ask()
 }
 
 /** Makes this many concurrent calls. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { proveForRequestByPassword } from '#account-api/applications/authorisation/proving'
 import { findRequest } from '#account-api/applications/authorisation/request'
 import { tally } from '#account-api/kernel/limits/rolling'
@@ -9,7 +9,7 @@ import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { sessionCookie } from '#contract/wire/headers'
 import { ask, exchange, type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
-import { protocolWorldOn } from '#tests/account-api/applications/protocol/protocol-world'
+import { describeProtocolWorldsWith } from '#tests/account-api/applications/protocol/protocol-world'
 import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { newIdentity, outsiders, platform } from '#tests/account-api/sign-in/platforms/outsiders'
@@ -23,16 +23,14 @@ import {
   goodPassword,
   type World,
 } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 
-describe.each(databases)('proving a person for one request on $name', (database) => {
-  const { providers, codeOf, bind } = outsiders()
-  const world = protocolWorldOn(database, { providers })
+const { providers, codeOf, bind } = outsiders()
 
+describeProtocolWorldsWith({ providers })('proving a person for one request on $name', (world) => {
   /** Where the provider sends people back to. */
   const back = () => ({ redirect_uri: `${world.baseUrl}/passport/web/auth/${platform}/callback` })
 

@@ -6,81 +6,67 @@ import { openIdAddressOf } from '#contract/applications/named-request'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
-import { newRequest, type Party, registerParty } from './parties'
+import { newRequest, registerParty } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
-/** Changes the URL of a request. */
-type Change = (url: URL, party: Party) => void
+/** What differs from the request of a good client. A parameter may have no value, or several. */
+type Change = Record<string, string | string[]>
 
-const set =
-  (name: string, value: string): Change =>
-  (url) =>
-    url.searchParams.set(name, value)
-const drop =
-  (name: string): Change =>
-  (url) =>
-    url.searchParams.delete(name)
+const redirectUri = 'https://orchard.example/back'
 
 const failing: Record<string, [Change, string]> = {
   'an essential acr that is unknown': [
-    set('claims', '{"id_token":{"acr":{"essential":true,"value":"x"}}}'),
+    { claims: '{"id_token":{"acr":{"essential":true,"value":"x"}}}' },
     'urn:butterfly:acr:second-factor',
   ],
-  'another client_id': [set('client_id', 'nobody'), 'client_id'],
-  'no client_id': [drop('client_id'), 'client_id'],
-  'a parameter twice': [(url) => url.searchParams.append('scope', 'openid'), 'scope: it occurs twice'],
-  'a request in a token': [set('request', 'a.b.c'), 'only clients with keys may send requests in a token'],
-  'an implicit flow': [set('response_type', 'token'), 'it has to be code'],
-  'no response_type': [drop('response_type'), 'response_type: it is missing'],
-  'another response_mode': [set('response_mode', 'web_message'), 'response_mode'],
-  'no address': [drop('redirect_uri'), 'redirect_uri: it is missing'],
-  'an address with a slash more': [
-    (url, { redirectUri }) => url.searchParams.set('redirect_uri', `${redirectUri}/`),
-    'the nearest is https://app-',
-  ],
-  'an address in capitals': [
-    (url, { redirectUri }) => url.searchParams.set('redirect_uri', redirectUri.replace('/back', '/Back')),
-    'letter by letter',
-  ],
-  'an address of others': [set('redirect_uri', 'https://evil.example/'), 'To do: correct the application'],
-  'no openid': [set('scope', 'profile'), 'it lacks openid'],
-  'a scope that it may not ask for': [set('scope', 'openid email'), 'may not ask for email'],
+  'another client_id': [{ client_id: 'nobody' }, 'client_id'],
+  'no client_id': [{ client_id: [] }, 'client_id'],
+  'a parameter twice': [{ scope: ['openid profile', 'openid'] }, 'scope: it occurs twice'],
+  'a request in a token': [{ request: 'a.b.c' }, 'only clients with keys may send requests in a token'],
+  'an implicit flow': [{ response_type: 'token' }, 'it has to be code'],
+  'no response_type': [{ response_type: [] }, 'response_type: it is missing'],
+  'another response_mode': [{ response_mode: 'web_message' }, 'response_mode'],
+  'no address': [{ redirect_uri: [] }, 'redirect_uri: it is missing'],
+  'an address with a slash more': [{ redirect_uri: `${redirectUri}/` }, `the nearest is ${redirectUri}`],
+  'an address in capitals': [{ redirect_uri: 'https://orchard.example/Back' }, 'letter by letter'],
+  'an address of others': [{ redirect_uri: 'https://evil.example/' }, 'To do: correct the application'],
+  'no openid': [{ scope: 'profile' }, 'it lacks openid'],
+  'a scope that it may not ask for': [{ scope: 'openid email' }, 'may not ask for email'],
   'an API that is not registered': [
-    set('resource', 'https://nothing.example/'),
+    { resource: 'https://nothing.example/' },
     'no API is registered as https://nothing.example/',
   ],
-  'no PKCE': [
-    (url) => {
-      for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name)
-    },
-    'needs PKCE',
-  ],
-  'plain PKCE': [set('code_challenge_method', 'plain'), 'it has to be S256'],
-  'PKCE without a method': [drop('code_challenge_method'), 'code_challenge_method: it is missing'],
-  'a short challenge': [set('code_challenge', 'short'), 'code_challenge: it is not a SHA-256'],
-  'a prompt of another product': [set('prompt', 'create'), 'prompt'],
-  'none beside another prompt': [set('prompt', 'none login'), 'send none alone'],
-  'a max_age that is no number': [set('max_age', 'soon'), 'max_age'],
+  'no PKCE': [{ code_challenge: [], code_challenge_method: [] }, 'needs PKCE'],
+  'plain PKCE': [{ code_challenge_method: 'plain' }, 'it has to be S256'],
+  'PKCE without a method': [{ code_challenge_method: [] }, 'code_challenge_method: it is missing'],
+  'a short challenge': [{ code_challenge: 'short' }, 'code_challenge: it is not a SHA-256'],
+  'a prompt of another product': [{ prompt: 'create' }, 'prompt'],
+  'none beside another prompt': [{ prompt: 'none login' }, 'send none alone'],
+  'a max_age that is no number': [{ max_age: 'soon' }, 'max_age'],
 }
 
 const fine: Record<string, Change> = {
-  'the request of a good client': () => undefined,
-  'a scope that nobody knows': set('scope', 'openid groups-of-others'),
-  'offline_access without prompt=consent': set('scope', 'openid offline_access'),
-  'a form_post': set('response_mode', 'form_post'),
-  'a max_age': set('max_age', '3600'),
+  'the request of a good client': {},
+  'a scope that nobody knows': { scope: 'openid groups-of-others' },
+  'offline_access without prompt=consent': { scope: 'openid offline_access' },
+  'a form_post': { response_mode: 'form_post' },
+  'a max_age': { max_age: '3600' },
 }
 
 describeProtocolWorlds('the explanation of a client on $name', (world) => {
+  /** What is explained about a request of a client that has this key, and what its person is led to. */
+  const explain = async (key: string, url: URL | string) =>
+    (await operate(world, 'explain', 'client', key, '--request', String(url))).text
+  const opens = async (url: URL) => locationOf(await new Browser(world).visit(url)).includes('/login/authorize/')
+
   const requestOf = async (change: Change) => {
-    const party = await registerParty(world, { scopes: 'openid,profile' })
+    const party = await registerParty(world, { scopes: 'openid,profile', redirectUri })
     const { url } = await newRequest(party)
-    change(url, party)
-    const { text, ok } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
-    const answer = await new Browser(world).visit(url)
-    /** The person is led to our page. */
-    const isTaken = answer.headers.get('location') !== null && locationOf(answer).includes('/login/authorize/')
-    return { text, ok, isTaken }
+    for (const [name, values] of Object.entries(change)) {
+      url.searchParams.delete(name)
+      for (const value of [values].flat()) url.searchParams.append(name, value)
+    }
+    return { text: await explain(party.key, url), isTaken: await opens(url) }
   }
 
   it.each(Object.entries(failing))(
@@ -100,55 +86,42 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
   })
 
   it('happy: the five parameters of open authorisation are enough for a client without PKCE', async () => {
-    const party = await registerParty(world, { scopes: 'openid,profile' })
-    const { key: client_key, redirectUri: redirect_uri } = party
+    const { key: client_key, redirectUri: redirect_uri } = await registerParty(world, { scopes: 'openid,profile' })
     const parameters = { client_key, scopes: 'profile', source: 'mail', redirect_uri, state: 'a b' }
     const request = new URL(`${world.deployment.publicUrl}/login/authorize?${new URLSearchParams(parameters)}`)
-    const explained = async () =>
-      (await operate(world, 'explain', 'client', client_key, '--request', request.href)).text
-    expect(await explained()).toContain('needs PKCE')
+    expect(await explain(client_key, request)).toContain('needs PKCE')
     await operate(world, 'client', 'pkce', client_key, 'optional')
-    expect(await explained()).toContain('This request is valid')
-    const answer = await new Browser(world).visit(openIdAddressOf(request, world.deployment.publicUrl))
-    expect(locationOf(answer)).toContain('/login/authorize/')
+    expect(await explain(client_key, request)).toContain('This request is valid')
+    expect(await opens(openIdAddressOf(request, world.deployment.publicUrl))).toBe(true)
   })
 
   it('error: a repeated application name or scope parameter is reported', async () => {
     const { key } = await registerParty(world)
-    for (const twice of [`client_id=${key}&client_key=thief`, `client_key=${key}&scope=openid&scopes=email`]) {
-      const request = `${world.deployment.publicUrl}/login/authorize?${twice}`
-      expect((await operate(world, 'explain', 'client', key, '--request', request)).text).toContain('it occurs twice')
-    }
+    for (const twice of [`client_id=${key}&client_key=thief`, `client_key=${key}&scope=openid&scopes=email`])
+      expect(await explain(key, `${world.deployment.publicUrl}/login/authorize?${twice}`)).toContain('it occurs twice')
   })
 
   it('happy: explain-client says what a client may do without a request, and shows no secret', async () => {
     const party = await registerParty(world, { scopes: 'openid,profile,offline_access' })
     const { text, ok } = await operate(world, 'explain', 'client', party.key)
     expect(ok).toBe(true)
-    for (const part of [
-      party.redirectUri,
-      'openid profile offline_access',
-      'refresh_token',
-      'PKCE is required',
-      'RS256',
-    ])
-      expect(text).toContain(part)
+    const parts = [party.redirectUri, 'openid profile offline_access', 'refresh_token', 'PKCE is required', 'RS256']
+    for (const part of parts) expect(text).toContain(part)
     expect(text).not.toContain(party.secret)
   })
 
   it('happy: a device app may redirect to any port of this machine', async () => {
-    const redirectUri = 'http://127.0.0.1/back'
-    const party = await registerParty(world, { scopes: 'openid,profile', isPublic: true, redirectUri })
+    const ofDevice = { scopes: 'openid,profile', isPublic: true, redirectUri: 'http://127.0.0.1/back' }
+    const party = await registerParty(world, ofDevice)
     const { url } = await newRequest({ ...party, redirectUri: 'http://127.0.0.1:49152/back' })
-    const { text } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
-    expect(text).toContain('This request is valid')
+    expect(await explain(party.key, url)).toContain('This request is valid')
   })
 
   it('error: a disabled client is reported as disabled, and an unknown one as unknown', async () => {
     const party = await registerParty(world)
     const { url } = await newRequest(party)
     await operate(world, 'client', 'disable', party.key)
-    const { text } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
+    const text = await explain(party.key, url)
     expect(text).toContain('you disabled it')
     expect(text).toContain('This request fails')
     expect(await operate(world, 'explain', 'client', 'nobody')).toMatchObject({ ok: false })
@@ -156,9 +129,9 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
   })
 
   it('security: a URL cannot move the cursor of a terminal', async () => {
-    const party = await registerParty(world)
+    const { key } = await registerParty(world)
     const url = `${world.baseUrl}/oidc/auth?redirect_uri=${encodeURIComponent('\u001b[2J\u202e')}`
-    const { text } = await operate(world, 'explain', 'client', party.key, '--request', url)
+    const text = await explain(key, url)
     for (const character of ['\u001b', '\u202e']) expect(text).not.toContain(character)
   })
 })

@@ -19,5 +19,9 @@ export const protocolWorldOn = (...given: Parameters<typeof worldOn>): World => 
   return world
 }
 
+/** A group of tests whose own such world has other settings, on each database. */
+export const describeProtocolWorldsWith = (otherwise?: Parameters<typeof worldOn>[1]) =>
+  describeOn<World>((database) => protocolWorldOn(database, otherwise))
+
 /** A group of tests with such its own world, on each database. */
-export const describeProtocolWorlds = describeOn<World>((database) => protocolWorldOn(database))
+export const describeProtocolWorlds = describeProtocolWorldsWith()

@@ -15,10 +15,11 @@ import { codeFields, partOf, postAs } from './tokens'
 /** How a program behaves as a client, and the claims that it cannot do without. */
 interface Software {
   redirectUri: string
-  /** The scopes as it sends them. */
-  scope: string
-  secretIn: 'header' | 'body' | 'nothing'
-  sendsPkce: boolean
+  /** The scopes as it sends them. Missing: all that a recipe sets up. */
+  scope?: string
+  /** Missing: in a header. */
+  secretIn?: 'body' | 'nothing'
+  sendsPkce?: false
   /** More parameters of its request. */
   more?: Record<string, string>
   idToken?: string[]
@@ -41,15 +42,12 @@ const software: Record<string, Software> = {
     redirectUri: 'http://localhost:8000',
     scope: 'openid organisations offline_access',
     secretIn: 'nothing',
-    sendsPkce: true,
     idToken: ['sub', 'groups'],
     refreshes: true,
   },
   grafana: {
     redirectUri: 'https://grafana.example.com/login/generic_oauth',
     scope: `${all} offline_access`,
-    secretIn: 'header',
-    sendsPkce: true,
     userinfo: ['sub', 'preferred_username', 'name', 'email', 'groups'],
     refreshes: true,
     signsOut:
@@ -58,8 +56,6 @@ const software: Record<string, Software> = {
   },
   gitea: {
     redirectUri: 'https://git.example.com/user/oauth2/accounts/callback',
-    scope: all,
-    secretIn: 'header',
     sendsPkce: false,
     idToken: ['sub', 'nickname', 'name', 'email', 'groups'],
     userinfo: ['sub', 'nickname', 'email', 'groups'],
@@ -68,9 +64,7 @@ const software: Record<string, Software> = {
   },
   nextcloud: {
     redirectUri: 'https://cloud.example.com/apps/user_oidc/code',
-    scope: all,
     secretIn: 'body',
-    sendsPkce: true,
     more: asksForClaims,
     idToken: ['sub', 'name', 'email', 'groups'],
     signsOut: 'post_logout_redirect_uri=https://cloud.example.com/&client_id=nextcloud',
@@ -78,8 +72,6 @@ const software: Record<string, Software> = {
   },
   'argo-cd': {
     redirectUri: 'https://argocd.example.com/auth/callback',
-    scope: all,
-    secretIn: 'header',
     sendsPkce: false,
     idToken: ['sub', 'email', 'groups'],
     signsOut: 'id_token_hint=TOKEN&post_logout_redirect_uri=https://argocd.example.com',
@@ -90,31 +82,22 @@ const software: Record<string, Software> = {
     redirectUri: 'http://localhost:8085/auth/callback',
     scope: `${all} offline_access`,
     secretIn: 'nothing',
-    sendsPkce: true,
     idToken: ['sub', 'email', 'groups'],
     refreshes: true,
   },
   proxmox: {
     redirectUri: 'https://pve.example.com:8006',
-    scope: all,
-    secretIn: 'header',
-    sendsPkce: true,
     idToken: ['sub', 'groups'],
     userinfo: ['sub', 'groups'],
   },
   vault: {
     redirectUri: 'http://localhost:8250/oidc/callback',
     scope: 'openid profile organisations',
-    secretIn: 'header',
-    sendsPkce: true,
     idToken: ['sub', 'preferred_username', 'groups'],
     userinfo: ['sub', 'groups'],
   },
   jenkins: {
     redirectUri: 'https://jenkins.example.com/securityRealm/finishLogin',
-    scope: all,
-    secretIn: 'header',
-    sendsPkce: true,
     idToken: ['sub', 'name', 'email', 'groups'],
     userinfo: ['sub', 'name', 'email', 'groups'],
     signsOut: 'id_token_hint=TOKEN&state=5f0&post_logout_redirect_uri=https%3A%2F%2Fjenkins.example.com%2FOicLogout',
@@ -133,9 +116,6 @@ const software: Record<string, Software> = {
   },
   'oauth2-proxy': {
     redirectUri: 'https://wiki.example.com/oauth2/callback',
-    scope: all,
-    secretIn: 'header',
-    sendsPkce: true,
     idToken: ['sub', 'email', 'email_verified', 'groups'],
     userinfo: ['sub', 'email', 'groups'],
     signsOut: 'client_id=oauth2-proxy&post_logout_redirect_uri=https%3A%2F%2Fwiki.example.com%2F',
@@ -143,9 +123,6 @@ const software: Record<string, Software> = {
   },
   'mod-auth-openidc': {
     redirectUri: 'https://intranet.example.com/members/callback',
-    scope: all,
-    secretIn: 'header',
-    sendsPkce: true,
     userinfo: ['sub', 'name', 'groups'],
     signsOut: 'id_token_hint=TOKEN&post_logout_redirect_uri=https%3A%2F%2Fintranet.example.com%2F&client_id=intranet',
     returnsTo: 'https://intranet.example.com/',
@@ -193,7 +170,15 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
   it.each(Object.keys(software))(
     'happy: %s gets the claims that it needs and signs people out, with the settings of its recipe',
     async (name) => {
-      const { redirectUri, scope, secretIn, sendsPkce, more = {}, second, ...needs } = software[name] as Software
+      const {
+        redirectUri,
+        scope = all,
+        secretIn,
+        sendsPkce = true,
+        more = {},
+        second,
+        ...needs
+      } = software[name] as Software
       const { person } = user
       const text = read(`docs/integrators/recipes/${second?.recipe ?? name}.md`)
       const { first: key, secret } = second ? { first: second.client, secret: '' } : await follow(text)
@@ -215,7 +200,7 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
       })
       const back = new URL(locationOf(await person.browser.visit(`/oidc/auth?${asked}`)))
       expect(back.href.startsWith(redirectUri), back.href).toBe(true)
-      const client = { key, secret: secretIn === 'header' ? secret : undefined, redirectUri }
+      const client = { key, secret: secretIn === undefined ? secret : undefined, redirectUri }
       const ask = async (fields: Record<string, string>) => {
         const posted = { ...fields, ...(secretIn === 'body' && { client_secret: secret }) }
         const answer = await postAs(world, client, '/oidc/token', posted)

@@ -24,6 +24,15 @@ export const inviteMobile = async (
   offer: Partial<Parameters<Client['inviteByMobile']>[0]> = {},
 ) => made(await manager.client.inviteByMobile({ sec_subject_uid, mobile, ...offer }))
 
+/** Has a person accept an invitation to their mobile. @returns the id of the membership */
+export const joinByMobile = async (
+  organisation: Organisation,
+  { client, mobile }: { client: Client; mobile: string },
+): Promise<string> => {
+  const { invite_id } = await inviteMobile(organisation, mobile)
+  return dataOf(await client.acceptInvitation({ invite_id })).identity_id
+}
+
 /** Invites somebody by workplace messaging. */
 export const inviteByWorkplace = async (
   { sec_subject_uid, manager }: Organisation,

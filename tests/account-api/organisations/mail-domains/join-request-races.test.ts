@@ -1,15 +1,11 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { joinOrganisation } from '#tests/account-api/organisations/members/members'
 import { makeAdministrator } from '#tests/account-api/organisations/transfers/handover'
-import { atOnce, describeWorldsWith, endsOf } from '#tests/account-api/worlds/worlds'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
-import { resolverOf } from './domains'
+import { atOnce, endsOf } from '#tests/account-api/worlds/worlds'
+import { describeWorldsWithDns } from './domains'
 import { joinRequestsOf } from './join-requests'
 
-const dns = await startDnsServer()
-afterAll(() => dns.stop())
-
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('concurrent requests to join on $name', (world) => {
+describeWorldsWithDns('concurrent requests to join on $name', (world, dns) => {
   const { asked, opened, requestsOf } = joinRequestsOf(world, dns)
 
   it('security: a request that is accepted, declined and withdrawn at the same time gets exactly one of the three results', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { giveRole, joinOrganisation, logOf, walk } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorldsWith, refused } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
-import { mailDomainsOf, resolverOf } from './domains'
+import { describeWorldsWithDns, mailDomainsOf } from './domains'
 import { joinRequestsOf } from './join-requests'
 
-const dns = await startDnsServer()
-afterAll(() => dns.stop())
-
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name', (world) => {
+describeWorldsWithDns('requests to join on $name', (world, dns) => {
   const { opened, requestsOf, asked } = joinRequestsOf(world, dns)
   const { person } = mailDomainsOf(world, dns)
 
@@ -66,11 +62,8 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     const waits = { retry_after: expect.any(Number) }
     await refused(ann.client.askToJoin({ sec_subject_uid }), 'join_request_declined', waits)
     const over = await asked()
-    const { request_id } = over.named
-    await writeInto(world.place, 'update join_requests set ends_at = $1 where public_id = $2', [
-      world.deployment.now(),
-      request_id,
-    ])
+    const change = 'update join_requests set ends_at = $1 where public_id = $2'
+    await writeInto(world.place, change, [world.deployment.now(), over.named.request_id])
     expect(await requestsOf(over)).toEqual([])
     expect(codeOf(await over.manager.client.acceptJoinRequest(over.named))).toBe('no_such_join_request')
   })

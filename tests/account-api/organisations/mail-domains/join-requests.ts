@@ -1,18 +1,16 @@
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import type { DnsServer } from '#tests/fixtures/messages/dns-server'
-import { freshDomain, mailDomainsOf } from './domains'
+import { mailDomainsOf } from './domains'
 
 /** What people and administrators do with requests to join. */
 export const joinRequestsOf = (world: World, dns: DnsServer) => {
-  const { publish, check, person } = mailDomainsOf(world, dns)
+  const { prove, person } = mailDomainsOf(world, dns)
 
   /** An organisation whose domain is by invitation only, and a person with an address of it. */
   const opened = async (joining: 'invited' | 'join' | 'off' = 'invited') => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
-    const domain = freshDomain()
-    await publish(organisation, domain)
-    dataOf(await check(organisation, domain))
+    const domain = await prove(organisation)
     const choose = async (choice: typeof joining) =>
       dataOf(await manager.client.updateDomain({ sec_subject_uid, domain, joining: choice }))
     await choose(joining)

@@ -1,28 +1,20 @@
-import { afterAll, expect, it } from 'vitest'
-import { days } from '#account-api/kernel/time'
+import { expect, it } from 'vitest'
 import { checkDueDomains } from '#account-api/organisations/mail-domains/due'
 import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { atOnce, dataOf, describeWorldsWith, endsOf, verifyByPassword } from '#tests/account-api/worlds/worlds'
+import { days } from '#tests/account-api/worlds/attacks'
+import { atOnce, dataOf, endsOf, refused, withPassword } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
-import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
+import { describeWorldsWithDns, freshDomain, mailDomainsOf, notProven } from './domains'
 
-const dns = await startDnsServer()
-afterAll(() => dns.stop())
-
-const inMinutes = (count: number): number => days(count) / 60_000
-
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on $name', (world) => {
+describeWorldsWithDns('attacks by mail domains on $name', (world, dns) => {
   const { publish, unpublish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
 
   /** An organisation that lets people join by a domain. */
   const opened = async (choice: { role_key?: string } = {}) => {
     const organisation = await openOrganisation(world)
-    const domain = freshDomain()
-    await open(organisation, domain, choice)
-    return { ...organisation, domain }
+    return { ...organisation, domain: await open(organisation, choice) }
   }
   const notJoinable = { ok: false, code: 'not_joinable' }
 
@@ -45,16 +37,15 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
   it('security: a mailbox that was proven long ago must be proven again', async () => {
     const { domain, sec_subject_uid } = await opened()
     const { client, email } = await person(domain)
-    world.passMinutes(inMinutes(2))
-    const asked = await client.joinSubject({ sec_subject_uid })
-    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'email' }] } })
-    expect(await verifyByPassword(client, asked)).toMatchObject({ ok: true })
-    const again = await client.joinSubject({ sec_subject_uid })
+    world.passMinutes(days(2))
+    const join = () => client.joinSubject({ sec_subject_uid })
+    await refused(join(), 'second_verification_required', { ways: [{ way: 'email' }] })
+    const again = await withPassword(client, join)
     if (again.ok || again.code !== 'second_verification_required') throw new Error('the password was enough')
     const { sms_code_key } = again.data
     await client.sendSecondCode({ sms_code_key, way: 'email' })
     await client.verifySecond({ sms_code_key, way: 'email', code: await world.codeTo(email) })
-    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    expect(await join()).toMatchObject({ ok: true })
   })
 
   it('security: a second organisation proves a domain only after the record of the first is gone', async () => {
@@ -71,7 +62,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await check(second, domain)).toMatchObject({ ok: true })
     expect(await seenBy(first, domain)).toMatchObject({ proven_since: null, joining: 'off' })
     expect((await loggedOf(first, domain))[0]).toBe('domain_lost')
-    expect((await world.storage.outbox.newest(first.manager.mobile, 1))[0]?.body).toContain(domain)
+    expect((await world.toldLast(first.manager.mobile))?.body).toContain(domain)
     const { client } = await person(domain)
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     expect(await client.joinSubject(second)).toMatchObject(notJoinable)
@@ -111,9 +102,9 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
     await manager.client.updateRole({ ...pupil, permissions: ['log.read'] })
     expect(await isGiven()).toBe(true)
-    await manager.client.freezeDeputy({ sec_subject_uid, identity_id: deputy.identityId, is_frozen: 1 })
+    await manager.client.freezeDeputy({ ...deputy.place, is_frozen: 1 })
     expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
-    await manager.client.deleteDeputy({ sec_subject_uid, identity_id: deputy.identityId })
+    await manager.client.deleteDeputy(deputy.place)
     expect([await isGiven(), await rolesOfNext()]).toEqual([false, []])
     expect(await manager.client.updateDomain(choice)).toMatchObject({ ok: true })
     expect([await isGiven(), await rolesOfNext()]).toEqual([true, ['pupil']])
@@ -171,13 +162,13 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
     const missing = await seenBy(organisation, domain)
     expect(missing.missing_since).not.toBeNull()
-    expect((await world.storage.outbox.newest(manager.mobile, 1))[0]?.body).toContain(`/domains/${domain}`)
+    expect((await world.toldLast(manager.mobile))?.body).toContain(`/domains/${domain}`)
     // The record is back in time.
     dns.texts.set(missing.record_name, [record_value])
     expect(await check(organisation, domain)).toMatchObject({ data: { domain: { missing_since: null } } })
     unpublish(domain)
     for (let day = 0; day < 5; day++) {
-      world.passMinutes(inMinutes(1) + 1)
+      world.passMinutes(days(1) + 1)
       await checkDueDomains(world.service)
     }
     const lost = await seenBy(organisation, domain)
@@ -195,10 +186,10 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     dns.mood = 'fails'
     try {
       expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ code: 'domain_unreachable' })
-      world.passMinutes(inMinutes(13))
+      world.passMinutes(days(13))
       await checkDueDomains(world.service)
       expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
-      world.passMinutes(inMinutes(1))
+      world.passMinutes(days(1))
       await checkDueDomains(world.service)
       expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'off', proven_since: null })
     } finally {
@@ -209,7 +200,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
   it('error: a check that fails on our side is retried later, and ends nothing', async () => {
     const { organisation, domain } = await opened()
     const { lookUpTexts } = world.deployment
-    world.passMinutes(inMinutes(1) + 1)
+    world.passMinutes(days(1) + 1)
     world.deployment.lookUpTexts = () => Promise.reject(new TypeError('a fault'))
     try {
       await checkDueDomains(world.service)

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest'
-import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
+import { inviteByLink, joinByMobile } from '#tests/account-api/organisations/invitations/invitations'
+import { dataOf, describeWorlds, freshEmail, freshMobile, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { activateBy, logOf, type Member, type Organisation, openOrganisation } from './members'
+import {
+  activateBy,
+  bindEmail,
+  logOf,
+  type Member,
+  type Organisation,
+  openOrganisation,
+  openWithMember,
+} from './members'
 
 describeWorlds('leaving an organisation and coming back on $name', (world) => {
   const accept = async (client: Member['client'], organisation: Organisation) => {
@@ -10,10 +18,9 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     return dataOf(await client.acceptInvitation({ invite_ticket })).identity_id
   }
   /** The same by an invitation to their mobile. */
-  const acceptOwn = async (client: Member['client'], organisation: Organisation, mobile: string) => {
+  const acceptOwn = (person: Parameters<typeof joinByMobile>[1], organisation: Organisation) => {
     world.passMinutes(1)
-    const { invite_id } = await inviteMobile(organisation, mobile)
-    return dataOf(await client.acceptInvitation({ invite_id })).identity_id
+    return joinByMobile(organisation, person)
   }
   /** The ids of a person in an organisation, as its manager sees them. */
   const idsOf = async ({ manager, sec_subject_uid }: Organisation, identity_id: string) => {
@@ -29,10 +36,11 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
 
   it('happy: the organisation knows a returning person by the same id, and another organisation by another', async () => {
     const [orchard, meadow] = [await openOrganisation(world), await openOrganisation(world)]
-    const { client, userId, mobile } = await world.registerMobile()
+    const person = await world.registerMobile()
+    const { client, userId } = person
     const first = await accept(client, orchard)
     const { sec_user_id } = await idsOf(orchard, first)
-    expect(await client.leaveSubject({ sec_subject_uid: orchard.sec_subject_uid })).toMatchObject({ ok: true })
+    dataOf(await client.leaveSubject({ sec_subject_uid: orchard.sec_subject_uid }))
     expect(await formerRows(userId)).toEqual([{ id: sec_user_id }])
 
     const second = await accept(client, orchard)
@@ -40,7 +48,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await idsOf(orchard, second)).toEqual({ sec_user_id, is_frozen: 0 })
     expect(await formerRows(userId)).toEqual([])
     dataOf(await orchard.manager.client.deleteDeputy({ sec_subject_uid: orchard.sec_subject_uid, identity_id: second }))
-    expect(await idsOf(orchard, await acceptOwn(client, orchard, mobile))).toMatchObject({ sec_user_id })
+    expect(await idsOf(orchard, await acceptOwn(person, orchard))).toMatchObject({ sec_user_id })
 
     expect((await idsOf(meadow, await accept(client, meadow))).sec_user_id).not.toBe(sec_user_id)
   })
@@ -63,15 +71,15 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     const identity_id = await accept(client, organisation)
     await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen: 1 })
     expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [{ is_kept_out: true }] } })
-    expect(await client.memberInfo({ sec_subject_uid, identity_id })).toMatchObject({ code: 'identity_frozen' })
-    expect(await client.leaveSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    await refused(client.memberInfo({ sec_subject_uid, identity_id }), 'identity_frozen')
+    dataOf(await client.leaveSubject({ sec_subject_uid }))
     expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
     const left = (await logOf(world, organisation)).find(({ kind }) => kind === 'member_left')
     expect(left).toMatchObject({ actor: identity_id, before: { is_frozen: true } })
 
     const again = await accept(client, organisation)
     expect(await idsOf(organisation, again)).toMatchObject({ is_frozen: 1 })
-    expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'identity_frozen' })
+    await refused(client.subjectInfo({ sec_subject_uid }), 'identity_frozen')
     await manager.client.freezeDeputy({ sec_subject_uid, identity_id: again, is_frozen: 0 })
     expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
@@ -90,11 +98,12 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
 
   it('happy: the account’s activity shows acts in organisations, but not who else took part', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
-    const { client, mobile } = await world.registerMobile()
+    const person = await world.registerMobile()
+    const { client } = person
     const identity_id = await accept(client, organisation)
     for (const is_frozen of [1, 0, 0]) await manager.client.freezeDeputy({ sec_subject_uid, identity_id, is_frozen })
     await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [identity_id] })
-    await acceptOwn(client, organisation, mobile)
+    await acceptOwn(person, organisation)
     await client.leaveSubject({ sec_subject_uid })
     const named = { detail: 'Riverside School' }
     expect(await entriesOf(client)).toEqual([
@@ -112,8 +121,46 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Bo' }
     const { sec_user_identity_id: identity_id } = dataOf(await manager.client.createUserWithRole(asked))
-    expect(await manager.client.createUserWithRole(asked)).toMatchObject({ code: 'activation_pending' })
+    await refused(manager.client.createUserWithRole(asked), 'activation_pending')
     expect(await manager.client.deleteDeputy({ sec_subject_uid, identity_id })).toMatchObject({ ok: true })
     expect(await manager.client.createUserWithRole(asked)).toMatchObject({ ok: true })
+  })
+
+  it('security: a removed member can return only by a new invitation to their address, not by earlier links or invitations', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const { invite_ticket } = await inviteByLink(organisation, 1000)
+    const [other, email] = [await world.registerMobile(), freshEmail()]
+    const { invite_id } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    dataOf(await manager.client.deleteDeputy(bo.place))
+    // The address that was invited before is theirs by now.
+    await bindEmail(world, bo, { email })
+    const isKeptOut = () =>
+      world.storage.mailDomains.isKeptOut({ organisationId: organisation.id, accountId: bo.userId, email: '' })
+    expect(await isKeptOut()).toBe(true)
+    for (const named of [{ invite_ticket }, { invite_id }]) {
+      expect(await bo.client.checkInvitation(named)).toMatchObject({ ok: true, data: { fit: 'removed' } })
+      await refused(bo.client.acceptInvitation(named), 'was_removed')
+    }
+    expect(await isKeptOut()).toBe(true)
+    expect(await other.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+
+    await acceptOwn(bo, organisation)
+    expect(await isKeptOut()).toBe(false)
+  })
+
+  it('security: a removed member cannot use an account created for them before the removal, only one created later', async () => {
+    const { sec_subject_uid, manager, bo } = await openWithMember(world)
+    const created = { sec_subject_uid, mobile: bo.mobile, deputy_name: 'Bo' }
+    const activate = async () => {
+      world.passMinutes(1.1)
+      await activateBy(world, world.person(), { mobile: bo.mobile })
+      return bo.client.subjectInfo({ sec_subject_uid })
+    }
+    dataOf(await manager.client.createUserWithRole(created))
+    world.passMinutes(1)
+    dataOf(await manager.client.deleteDeputy(bo.place))
+    await refused(activate(), 'no_such_subject')
+    dataOf(await manager.client.createUserWithRole(created))
+    expect(await activate()).toMatchObject({ ok: true })
   })
 })

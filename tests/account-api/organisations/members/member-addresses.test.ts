@@ -18,17 +18,18 @@ describeWorlds('the addresses of members on $name', (world) => {
     const [bo, cy] = [await world.registerMobile(), await world.registerMobile()]
     const invited = await inviteMobile(organisation, bo.mobile)
     const link = await inviteByLink(organisation, 5)
-    const joined = await bo.client.acceptInvitation({ invite_ticket: invited.invite_ticket, deputy_name: 'Bo' })
+    const { invite_ticket } = invited
+    const { identity_id } = dataOf(await bo.client.acceptInvitation({ invite_ticket, deputy_name: 'Bo' }))
     dataOf(await cy.client.acceptInvitation({ invite_ticket: link.invite_ticket, deputy_name: 'Cy' }))
-    return { organisation, manager: organisation.manager, bo: { ...bo, identityId: dataOf(joined).identity_id }, cy }
+    const { sec_subject_uid, manager } = organisation
+    return { organisation, manager, bo: { ...bo, place: { sec_subject_uid, identity_id } }, cy }
   }
 
   it('happy: an inviter sees the invited address in full, and other addresses masked', async () => {
     const { organisation, manager, bo, cy } = await open()
     expect(await seenBy(manager, organisation, 'Bo')).toBe(bo.mobile)
     expect(await seenBy(manager, organisation, 'Cy')).toBe(maskMobile(cy.mobile))
-    const named = { sec_subject_uid: organisation.sec_subject_uid, identity_id: bo.identityId }
-    expect(dataOf(await manager.client.memberInfo(named)).member.address).toBe(bo.mobile)
+    expect(dataOf(await manager.client.memberInfo(bo.place)).member.address).toBe(bo.mobile)
   })
 
   it('happy: a search finds the member by the whole number, as typed in the region, or by the email', async () => {
@@ -82,8 +83,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     await giveRole(organisation, 'Reader', ['member.read'], reader)
     expect(await seenBy(reader, organisation, 'Bo')).toBe(maskMobile(bo.mobile))
     expect(await found(reader, organisation, { search: bo.mobile })).toEqual([])
-    const own = { sec_subject_uid: organisation.sec_subject_uid, identity_id: bo.identityId }
-    expect(dataOf(await bo.client.memberInfo(own)).member.address).toBe('')
+    expect(dataOf(await bo.client.memberInfo(bo.place)).member.address).toBe('')
   })
 
   it('security: an inviter finds nobody by an address that only the account or another organisation has', async () => {

@@ -2,7 +2,7 @@ import { newId, newToken } from '#account-api/kernel/random'
 import type { Client } from '#contract/client'
 import type { Permission } from '#contract/terms/permissions'
 import { sortKeyOf } from '#rules/typed/name-key'
-import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
+import { dataOf, freshEmail, goodPassword, type World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
 /** An organisation, with the client of its manager. */
@@ -20,17 +20,19 @@ export interface Member {
   userId: string
   /** The membership’s public id. */
   identityId: string
+  /** What calls name the membership by. */
+  place: { sec_subject_uid: string; identity_id: string }
 }
 
 /** An organisation together with its parts, to be named where it is opened. */
 type Opened = Organisation & { organisation: Organisation }
 
-type Person = Omit<Member, 'identityId'>
+type Person = Omit<Member, 'identityId' | 'place'>
 
 /** Creates an organisation of this person. */
 export const openBy = async ({ client, mobile, userId }: Person, subject_name = 'Orchard'): Promise<Opened> => {
   const { sec_subject_uid, subject_uid, identity_id } = dataOf(await client.createSubject({ subject_name }))
-  const manager = { client, mobile, userId, identityId: identity_id }
+  const manager = { client, mobile, userId, identityId: identity_id, place: { sec_subject_uid, identity_id } }
   const organisation = { sec_subject_uid, id: subject_uid, manager }
   return { ...organisation, organisation }
 }
@@ -42,7 +44,7 @@ export const openOrganisation = async (world: World, subject_name?: string): Pro
 /** Makes an account a member, as an accepted invitation would. By default it is a new one. */
 export const joinOrganisation = async (
   world: World,
-  { id }: Organisation,
+  { id, sec_subject_uid }: Organisation,
   name = 'Bo',
   person?: Person,
 ): Promise<Member> => {
@@ -59,7 +61,7 @@ export const joinOrganisation = async (
     address: null,
     joinedAt: world.deployment.now(),
   })
-  return { client, mobile, userId, identityId }
+  return { client, mobile, userId, identityId, place: { sec_subject_uid, identity_id: identityId } }
 }
 
 /** Creates an organisation with one member besides its manager. */
@@ -85,7 +87,7 @@ export const giveRole = async (
 type Entry = Record<'kind' | 'actor' | 'target_name', string> & Record<'before' | 'after', string | null>
 
 /** The log of an organisation after its creation, the oldest entry first. */
-export const logOf = async ({ place }: World, { id }: Organisation) => {
+export const logOf = async ({ place }: World, { id }: Pick<Organisation, 'id'>) => {
   const rows = await lookInto<Entry>(
     place,
     `select kind, actor, target_name, before, after from organisation_log where organisation_id = '${id}' order by id`,
@@ -97,6 +99,20 @@ export const logOf = async ({ place }: World, { id }: Organisation) => {
     before: JSON.parse(before ?? 'null') as unknown,
     after: JSON.parse(after ?? 'null') as unknown,
   }))
+}
+
+/** The kinds of these entries. */
+export const kindsOf = async (world: World, organisation: Organisation): Promise<string[]> =>
+  (await logOf(world, organisation)).map(({ kind }) => kind)
+
+/** Gives an account an email, which by default it has just proven. */
+export const bindEmail = async (
+  world: World,
+  { userId: accountId }: Pick<Member, 'userId'>,
+  { email = freshEmail(), at = world.deployment.now() } = {},
+): Promise<string> => {
+  await world.storage.accounts.bind({ kind: 'email', value: email, accountId, at })
+  return email
 }
 
 /** The entries of all pages of a list. Each page is found by the key that the previous one names. */

@@ -64,8 +64,7 @@ describeWorlds('the names of people on $name', (world) => {
     for (const name of ['Bo', 'Bo Berg']) dataOf(await client.accountSet({ name }))
     expect(await nameIn(userId, sec_subject_uid)).toBe('Bo Berg')
     expect(await nameIn(userId, other.sec_subject_uid)).toBe('Bo of the shop')
-    const manager = { client, identityId: '', userId, mobile: '' }
-    const entries = await logOf(world, { sec_subject_uid, id: subject_uid, manager })
+    const entries = await logOf(world, { id: subject_uid })
     const renames = entries.flatMap(({ kind, before, after }) => (kind === 'member_renamed' ? [[before, after]] : []))
     expect(renames).toContainEqual([{ name: username }, { name: 'Bo' }])
     expect(renames).toContainEqual([{ name: 'Bo' }, { name: 'Bo Berg' }])
@@ -108,11 +107,10 @@ describeWorlds('the names of people on $name', (world) => {
 
   it('security: a suspended member gets no new name in the organisation', async () => {
     const opened = await openOrganisation(world)
-    const { client, userId, identityId } = await joinOrganisation(world, opened, 'user-bcdfghjk')
-    const { sec_subject_uid, manager } = opened
-    dataOf(await manager.client.freezeDeputy({ sec_subject_uid, identity_id: identityId, is_frozen: 1 }))
+    const { client, userId, identityId, place } = await joinOrganisation(world, opened, 'user-bcdfghjk')
+    dataOf(await opened.manager.client.freezeDeputy({ ...place, is_frozen: 1 }))
     dataOf(await client.accountSet({ name: 'Bo' }))
-    const place = await world.storage.members.placeOf(userId, { publicId: identityId })
-    expect(place?.member.name).toBe('user-bcdfghjk')
+    const found = await world.storage.members.placeOf(userId, { publicId: identityId })
+    expect(found?.member.name).toBe('user-bcdfghjk')
   })
 })

@@ -5,6 +5,7 @@ import { sessionCookie } from '#contract/wire/headers'
 import {
   atOnce,
   dataOf,
+  describeWorlds,
   endsOf,
   freshEmail,
   freshMobile,
@@ -12,26 +13,25 @@ import {
   isInvalid,
   refused,
   verifyByPassword,
-  type World,
-} from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+} from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { recordStatements } from '#tests/fixtures/databases/plans'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 import { openOrganisation, openWithMember } from './members'
 
 const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }
 
-/** A client with a code to a new mobile. */
-const withCode = async (world: World) => {
-  const [mobile, jar] = [freshMobile(), new CookieJar()]
-  const client = world.person({ jar })
-  await client.sendCode({ mobile, type: mobilePurpose.register })
-  return { mobile, client, code: await world.codeTo(mobile), jar }
-}
-
 describeWorlds('an account registered with an organisation on $name', (world) => {
-  const byUsername = (username: string, password = goodPassword, jar = new CookieJar()) =>
-    world.insist({ jar }, (client) => client.createSubjectByUsername({ username, password, ...told }))
+  /** A client with a code to a new mobile. */
+  const withCode = async () => {
+    const [mobile, client] = [freshMobile(), world.person()]
+    return { mobile, client, code: await world.codeFor(mobile, mobilePurpose.register, client) }
+  }
+
+  const byUsername = (username: string) =>
+    world.insist({ jar: new CookieJar() }, (client) =>
+      client.createSubjectByUsername({ username, password: goodPassword, ...told }),
+    )
 
   const countOf = async (table: 'accounts' | 'organisations') => {
     const [row] = await lookInto<{ rows: number }>(world.place, `select count(*) as rows from ${table}`)
@@ -41,7 +41,7 @@ describeWorlds('an account registered with an organisation on $name', (world) =>
   const counts = async () => [await countOf('accounts'), await countOf('organisations')]
 
   it('happy: the manager who registers an organisation by mobile is signed in and acts for it', async () => {
-    const { mobile, client, code } = await withCode(world)
+    const { mobile, client, code } = await withCode()
     const created = dataOf(await client.createSubjectByMobile({ mobile, code, ...told }))
     const { sec_subject_uid, subject_uid, identity_id, is_new_user } = created
     expect(is_new_user).toBe(true)
@@ -54,8 +54,8 @@ describeWorlds('an account registered with an organisation on $name', (world) =>
 
   it('happy: a manager registered by email can sign in again with the password', async () => {
     const [email, client] = [freshEmail(), world.person()]
-    await client.sendEmailCode({ email, type: emailPurpose.register })
-    const typed = { email, code: await world.codeTo(email), password: goodPassword }
+    const code = await world.codeFor(email, emailPurpose.register, client)
+    const typed = { email, code, password: goodPassword }
     expect(await client.createSubjectByEmail({ ...typed, ...told })).toMatchObject({ ok: true })
     const later = world.person()
     await later.emailLogin({ email, password: goodPassword })
@@ -95,17 +95,16 @@ describeWorlds('an account registered with an organisation on $name', (world) =>
     const before = await counts()
     world.passMinutes(2)
     const client = world.person()
-    await client.sendEmailCode({ email, type: emailPurpose.register })
-    const code = await world.codeTo(email)
+    const code = await world.codeFor(email, emailPurpose.register, client)
     const create = (typed: string) =>
       client.createSubjectByEmail({ email, password: goodPassword, ...told, code: typed })
-    await refused(create(code === '111111' ? '222222' : '111111'), 'code_wrong')
+    await refused(create(otherThan(code)), 'code_wrong')
     await refused(create(code), 'already_registered', { field: 'email', ticket: expect.any(String) })
     expect(await counts()).toEqual(before)
   })
 
   it('error: a refused password, name or field creates nothing and uses up no code', async () => {
-    const { mobile, client, code } = await withCode(world)
+    const { mobile, client, code } = await withCode()
     const before = await counts()
     const create = (odd: object) => client.createSubjectByMobile({ mobile, code, ...told, ...odd })
     await refused(create({ password: 'password1' }), 'password_refused')
@@ -131,7 +130,7 @@ describeWorlds('an account registered with an organisation on $name', (world) =>
   })
 
   it('security: a code or a username in several concurrent calls creates one account and one organisation', async () => {
-    const { mobile, client, code } = await withCode(world)
+    const { mobile, client, code } = await withCode()
     const before = await counts()
     const answers = await atOnce(10, () => client.createSubjectByMobile({ mobile, code, ...told }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })

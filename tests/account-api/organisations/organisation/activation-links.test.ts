@@ -80,7 +80,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     await makeAdministrator(world, organisation, bo)
     const email = freshEmail()
     const named = { sec_subject_uid, sec_user_identity_id: await create(organisation, bo.client, { email }) }
-    dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+    dataOf(await manager.client.deleteDeputy(bo.place))
     expect(codeOf(await manager.client.sendActivationLink(named))).toBe('no_such_activation')
     expect(await world.messagesTo(email)).toBe(0)
     dataOf(await manager.client.renewActivation(named))

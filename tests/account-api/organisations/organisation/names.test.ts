@@ -1,16 +1,16 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operate } from '#tests/account-api/applications/services/services'
 import { clientsOf } from '#tests/account-api/organisations/clients/clients'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
-import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'
+import {
+  describeWorldsWithDns,
+  freshDomain,
+  mailDomainsOf,
+} from '#tests/account-api/organisations/mail-domains/domains'
 import { giveRole, logOf, openOrganisation, openWithMember } from '#tests/account-api/organisations/members/members'
-import { dataOf, describeWorldsWith, freshEmail } from '#tests/account-api/worlds/worlds'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
+import { dataOf, freshEmail } from '#tests/account-api/worlds/worlds'
 
-const dns = await startDnsServer()
-afterAll(() => dns.stop())
-
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $name', (world) => {
+describeWorldsWithDns('names that others see on $name', (world, dns) => {
   const domains = mailDomainsOf(world, dns)
   const clients = clientsOf(world)
 
@@ -32,7 +32,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
     const facts = { base_infos: { short_name: old, region: 'CN' } }
     const changes = [
       client.updateSubject({ sec_subject_uid, subject_name: old, ...facts }),
-      client.updateDeputy({ sec_subject_uid, identity_id: bo.identityId, deputy_name: old }),
+      client.updateDeputy({ ...bo.place, deputy_name: old }),
       client.updateRole({ sec_subject_uid, role_key, role_name: old, description: 'Files' }),
       client.updateClient({ sec_subject_uid, client_key, name: old, scopes: ['openid'] }),
     ]
@@ -48,10 +48,10 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
     const named = () => manager.client.updateSubject({ sec_subject_uid, subject_name: `Orchard ${domain}` })
     const reason = { code: 'invalid_input', data: { fields: [{ field: 'subject_name', reason: 'name_address' }] } }
     expect(await named()).toMatchObject(reason)
-    await domains.open(organisation, domain)
+    await domains.open(organisation, { domain })
     const email = freshEmail()
     const { link } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
-    const [mail] = await world.storage.outbox.newest(email, 1)
+    const mail = await world.toldLast(email)
     expect(mail?.body).toContain(`invites you to join “Orchard”, an organisation on Butterfly (${domain}, verified).`)
     const seen = async () => dataOf(await world.person().checkInvitation({ invite_ticket: ticketOf(link) })).invitation
     expect(await seen()).toMatchObject({ subject_name: 'Orchard', subject_domain: domain })

@@ -13,7 +13,7 @@ import { atOnce, dataOf, describeWorlds, endsOf, freshMobile } from '#tests/acco
 describeWorlds('an organisation on $name', (world) => {
   it('happy: a member sees the organisation in their list, and who manages it, but not its details and permissions', async () => {
     const { manager, bo, sec_subject_uid } = await openWithMember(world)
-    await manager.client.updateDeputy({ sec_subject_uid, identity_id: manager.identityId, deputy_name: 'Zoe Lee' })
+    await manager.client.updateDeputy({ ...manager.place, deputy_name: 'Zoe Lee' })
     expect(await bo.client.listSubjects({ page: 1 })).toMatchObject({
       ok: true,
       data: { subjects: [{ sec_subject_uid, deputy_name: 'Bo', is_manager: false }], has_more: false },
@@ -31,7 +31,7 @@ describeWorlds('an organisation on $name', (world) => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await openWithMember(world, 'Another one')
-    await manager.client.freezeDeputy({ sec_subject_uid, identity_id: cy.identityId, is_frozen: 1 })
+    await manager.client.freezeDeputy({ ...cy.place, is_frozen: 1 })
     await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile() })
     await manager.client.createUserWithRole({ sec_subject_uid, mobile: freshMobile(), deputy_name: 'Dan' })
     await giveRole(organisation, 'Clerk', ['invitation.read'], bo)

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import { giveRole, joinOrganisation, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
+import {
+  bindEmail,
+  giveRole,
+  joinOrganisation,
+  logOf,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
 import { press, signInByCode, ticketsTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword, type World } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, type World } from '#tests/account-api/worlds/worlds'
 
 /** An organisation whose manager has an old number, which a thief has too, and an old email, which he does not have. */
 const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeof openWithMember>>) => {}) => {
@@ -13,8 +19,7 @@ const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeo
   dataOf(await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 }))
   await prepare(opened)
   world.passMinutes(100 * 24 * 60)
-  const email = freshEmail()
-  await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
+  const email = await bindEmail(world, manager, { at: 0 })
   const thief = await signInByCode(world, manager.mobile)
   /** The messages to the email, and a press on the first link in them. */
   const told = async () => (await world.newsTo(email, 20)).filter((purpose) => purpose !== 'signed_in_new')
@@ -127,7 +132,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(offered).toMatchObject({ deputy_name: 'Bo', address: '', former_roles: ['Clerks', 'Readers'] })
     const { request_id } = offered ?? { request_id: '' }
     dataOf(await client.acceptJoinRequest({ sec_subject_uid, request_id, role_key: '_before' }))
-    const again = await world.secondSession({ ...bo, password: goodPassword })
+    const again = await world.secondSession(bo)
     const { subject, roles } = dataOf(await again.subjectInfo({ sec_subject_uid }))
     expect(subject.deputy_name).toBe('Bo')
     // The other one is disabled again.
@@ -145,7 +150,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     const { sec_subject_uid, manager, bo, thief, pressed } = await robbed(world)
     const sec_user_identity_ids = [bo.identityId]
     dataOf(await thief.assignRole({ sec_subject_uid, role_key: 'administrator', sec_user_identity_ids }))
-    dataOf(await thief.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+    dataOf(await thief.deleteDeputy(bo.place))
     await pressed()
     const client = await signInByCode(world, manager.mobile)
     const [offered] = dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests

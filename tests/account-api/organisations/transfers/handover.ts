@@ -1,7 +1,7 @@
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import { mobilePurpose } from '#contract/terms/purposes'
-import type { Member, Organisation } from '#tests/account-api/organisations/members/members'
-import { dataOf, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/world'
+import { type Member, type Organisation, openWithMember } from '#tests/account-api/organisations/members/members'
+import { dataOf, goodPassword, type World, withPassword } from '#tests/account-api/worlds/world'
 
 /** The manager’s ticket, by the code to their mobile. */
 export const oldTicket = async (world: World, { sec_subject_uid, manager }: Organisation): Promise<string> => {
@@ -13,21 +13,13 @@ export const oldTicket = async (world: World, { sec_subject_uid, manager }: Orga
 
 /** The manager asks a member to take over. @returns the id of the transfer */
 export const offer = async (world: World, organisation: Organisation, to: Member): Promise<string> => {
-  const { sec_subject_uid, manager } = organisation
   const ticket = await oldTicket(world, organisation)
-  return dataOf(await startByBoth(manager, { sec_subject_uid, identity_id: to.identityId, ticket })).transfer_id
+  return dataOf(await startByBoth(organisation.manager, { ...to.place, ticket })).transfer_id
 }
 
 /** Starts a transfer by the ticket’s code and, if required, the password. */
-export const startByBoth = async (
-  { client }: Pick<Member, 'client'>,
-  input: { sec_subject_uid: string; identity_id: string; ticket: string },
-) => {
-  const started = await client.startTransfer(input)
-  if (started.ok || started.code !== 'second_verification_required') return started
-  dataOf(await verifyByPassword(client, started))
-  return client.startTransfer(input)
-}
+export const startByBoth = ({ client }: Pick<Member, 'client'>, input: Member['place'] & { ticket: string }) =>
+  withPassword(client, () => client.startTransfer(input))
 
 /** The ticket of the member who takes over. */
 export const newTicket = async (
@@ -40,6 +32,15 @@ export const newTicket = async (
   dataOf(await client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager }))
   const code = await world.codeTo(mobile)
   return dataOf(await client.verifyNewManager({ sec_subject_uid, transfer_id, code })).ticket
+}
+
+/** An organisation whose member may accept a transfer, with the ticket for that. */
+export const offered = async (world: World) => {
+  const opened = await openWithMember(world)
+  const { organisation, sec_subject_uid, bo } = opened
+  const transfer_id = await offer(world, organisation, bo)
+  const ticket = await newTicket(world, organisation, bo, transfer_id)
+  return { ...opened, named: { sec_subject_uid, transfer_id }, ticket }
 }
 
 /** Transfers an organisation to a member. */

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
 import { lastManager } from '#account-api/organisations/closing/last-manager'
-import {
-  joinOrganisation,
-  type Organisation,
-  openOrganisation,
-  openWithMember,
-} from '#tests/account-api/organisations/members/members'
+import { joinOrganisation, type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { atOnce, describeWorldsWith, endsOf } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { newTicket, offer, oldTicket, proveByPassword } from './handover'
+import { offered, oldTicket, proveByPassword } from './handover'
 
 describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name', (world) => {
   /** The account of the one manager. @throws when there is not exactly one */
@@ -26,14 +21,6 @@ describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name',
     (await lookInto<{ state: string }>(world.place, `select state from transfers where organisation_id = '${id}'`)).map(
       ({ state }) => state,
     )
-
-  /** A member who may accept a transfer, with the ticket for that. */
-  const offered = async () => {
-    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
-    const transfer_id = await offer(world, organisation, bo)
-    const ticket = await newTicket(world, organisation, bo, transfer_id)
-    return { organisation, sec_subject_uid, manager, bo, named: { sec_subject_uid, transfer_id }, ticket }
-  }
 
   it('security: one of 20 concurrent transfers to two members starts, with a shared ticket or with one each', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
@@ -53,7 +40,7 @@ describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name',
 
   it('security: one of 20 concurrent acceptances, refusals and withdrawals decides the transfer', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { organisation, sec_subject_uid, manager, bo, named, ticket } = await offered()
+      const { organisation, sec_subject_uid, manager, bo, named, ticket } = await offered(world)
       const ways = [
         () => bo.client.transferManager({ ...named, ticket }),
         () => bo.client.declineTransfer(named),
@@ -72,7 +59,7 @@ describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name',
 
   it('security: either an acceptance or a concurrent cancellation of the account succeeds, never both', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { organisation, manager, bo, named, ticket } = await offered()
+      const { organisation, manager, bo, named, ticket } = await offered(world)
       const cancel_ticket = await proveByPassword(bo)
       const accept = () => bo.client.transferManager({ ...named, ticket })
       const cancel = () => bo.client.cancelConfirm({ cancel_ticket })

@@ -7,19 +7,16 @@ import {
   openBy,
 } from '#tests/account-api/organisations/members/members'
 import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, refused, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { handOver, newTicket, offer, oldTicket, startByBoth } from './handover'
 
 const twoDays = 48 * 60
 
 describeWorlds('thieves of an organisation on $name', (world) => {
-  type Owner = Pick<Member, 'client' | 'mobile' | 'userId'>
-
   /** The organisation of somebody who signs in again, with an accomplice of the thief among its members. */
-  const openedBy = async (owner: Owner) => {
-    const { organisation, sec_subject_uid } = await openBy(owner)
-    const accomplice = await joinOrganisation(world, organisation, 'Eve')
-    return { organisation, sec_subject_uid, accomplice }
+  const openedBy = async (...owner: Parameters<typeof openBy>) => {
+    const opened = await openBy(...owner)
+    return { ...opened, accomplice: await joinOrganisation(world, opened, 'Eve') }
   }
 
   /** An owner with a mobile, an email and a password, whose SIM a thief has. */
@@ -46,7 +43,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
   it('security: a SIM thief cannot start a transfer if the account has another factor', async () => {
     const { stolen, thief, sec_subject_uid, accomplice, owner } = await withTwoAddresses()
     const ticket = await oldTicket(world, stolen)
-    const asked = { sec_subject_uid, identity_id: accomplice.identityId, ticket }
+    const asked = { ...accomplice.place, ticket }
     const started = await thief.client.startTransfer(asked)
     expect(started).toMatchObject({ code: 'second_verification_required' })
     const ways = started.ok || started.code !== 'second_verification_required' ? [] : started.data.ways
@@ -99,30 +96,27 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     await handOver(world, { ...organisation, manager: thief }, accomplice)
     expect(await isManager(organisation, accomplice.userId)).toBe(true)
     // For 72 hours the new manager keeps the former one out in no way.
-    const place = { sec_subject_uid, identity_id: organisation.manager.identityId }
-    expect(await accomplice.client.freezeDeputy({ ...place, is_frozen: 1 })).toMatchObject({ code: 'was_manager' })
-    expect(await accomplice.client.deleteDeputy(place)).toMatchObject({ code: 'was_manager' })
-    const many = { sec_subject_uid, sec_user_identity_ids: [organisation.manager.identityId] }
-    const refused = { ok: true, data: { refused: [{ reason: 'was_manager' }] } }
-    expect(await accomplice.client.removeMembers(many)).toMatchObject(refused)
+    const { place, identityId } = organisation.manager
+    await refused(accomplice.client.freezeDeputy({ ...place, is_frozen: 1 }), 'was_manager')
+    await refused(accomplice.client.deleteDeputy(place), 'was_manager')
+    const removed = await accomplice.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [identityId] })
+    expect(removed).toMatchObject({ ok: true, data: { refused: [{ reason: 'was_manager' }] } })
     expect(await accomplice.client.closeSubject({ sec_subject_uid })).toMatchObject({ ok: true })
     world.passMinutes(twoDays)
     expect(await press(world, await ticketTo(world, owner.email))).toMatchObject({ ok: true })
     expect(await isManager(organisation, owner.userId)).toBe(true)
     const own = await signInByCode(world, owner.email)
     expect(await own.subjectInfo({ sec_subject_uid })).toMatchObject({ data: { subject: { frozen_by: null } } })
-    expect(await own.deleteDeputy({ sec_subject_uid, identity_id: accomplice.identityId })).toMatchObject({ ok: true })
+    expect(await own.deleteDeputy(accomplice.place)).toMatchObject({ ok: true })
   })
 
   it('happy: three days after a transfer, the former manager is an ordinary member', async () => {
     const { organisation, sec_subject_uid, accomplice, thief } = await withTwoAddresses()
     await handOver(world, { ...organisation, manager: thief }, accomplice)
     world.passMinutes(72 * 60 + 1)
-    const fresh = world.person()
-    dataOf(await fresh.accountLoginV2({ account: accomplice.mobile, password: goodPassword }))
-    expect(await fresh.leaveSubject({ sec_subject_uid })).toMatchObject({ code: 'is_manager' })
-    const place = { sec_subject_uid, identity_id: organisation.manager.identityId }
-    expect(await fresh.deleteDeputy(place)).toMatchObject({ ok: true })
+    const fresh = await world.secondSession(accomplice)
+    await refused(fresh.leaveSubject({ sec_subject_uid }), 'is_manager')
+    expect(await fresh.deleteDeputy(organisation.manager.place)).toMatchObject({ ok: true })
   })
 
   it('security: a SIM thief cannot take back what the owner transferred earlier', async () => {
@@ -146,7 +140,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     const again = { ...thief, client: await signInByCode(world, owner.mobile) }
     const onlyEmail = { code: 'second_verification_required', data: { ways: [{ way: 'email' }] } }
     const ticket = await oldTicket(world, { ...organisation, manager: again })
-    const asked = { sec_subject_uid, identity_id: accomplice.identityId, ticket }
+    const asked = { ...accomplice.place, ticket }
     expect(await startByBoth(again, asked).catch(({ message }) => message)).toBe('refused: wrong_credentials')
     expect(await again.client.startTransfer(asked)).toMatchObject(onlyEmail)
     expect(await again.client.closeSubject({ sec_subject_uid })).toMatchObject(onlyEmail)

@@ -17,10 +17,9 @@ describeWorlds('what a deputy granted before losing the right, on $name', (world
     const { organisation, bo, ...opened } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Deputy', powers, bo)
     const { sec_subject_uid, manager } = opened
-    const place = { sec_subject_uid, identity_id: bo.identityId }
     const losses = {
-      removed: () => manager.client.deleteDeputy(place),
-      frozen: () => manager.client.freezeDeputy({ ...place, is_frozen: 1 }),
+      removed: () => manager.client.deleteDeputy(bo.place),
+      frozen: () => manager.client.freezeDeputy({ ...bo.place, is_frozen: 1 }),
       'left without the permission': () => manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 }),
     }
     return { organisation, ...opened, deputy: bo, role_key, byDeputy: { ...organisation, manager: bo }, losses }
