@@ -1,34 +1,23 @@
-import { beforeAll, expect, it } from 'vitest'
-import {
-  ask,
-  authorise,
-  discover,
-  exchange,
-  openToClients,
-  type Party,
-  signedIn,
-} from '#tests/account-api/applications/protocol/parties'
+import { expect, it } from 'vitest'
+import { ask, authorise, exchange, type Party, signedIn } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { operate } from '#tests/account-api/applications/services/services'
 import { clientsOf, facts } from '#tests/account-api/organisations/clients/clients'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { agree } from './answers'
 
+type Person = Awaited<ReturnType<typeof signedIn>>
+
 describeProtocolWorlds('an application that changed since the agreement on $name', (world) => {
-  beforeAll(() => openToClients(world))
-  const { open } = clientsOf(world)
+  const { open, partyOf } = clientsOf(world)
 
   /** A person who has agreed to an organisation's application, and what its organisation may do. */
-  const agreed = async (): Promise<Awaited<ReturnType<typeof open>> & { party: Party } & { person: Person }> => {
-    const opened = await open()
-    const { client_key: key } = opened.client
-    const config = await discover(world.baseUrl, key, opened.secret)
-    const party = { key, secret: opened.secret, redirectUri: facts.redirect_uris[0] ?? '', config }
-    const person = await signedIn(world)
+  const agreed = async () => {
+    const [opened, person] = [await open(), await signedIn(world)]
+    const party = await partyOf(opened)
     await exchange(party, await authorise(person, party))
     return { ...opened, party, person }
   }
-  type Person = Awaited<ReturnType<typeof signedIn>>
 
   const silently = async ({ browser }: Person, party: Party) =>
     new URL((await ask(browser, party, { prompt: 'none' })).page, world.baseUrl).searchParams
@@ -46,9 +35,9 @@ describeProtocolWorlds('an application that changed since the agreement on $name
       ok: true,
       data: { already_granted: false, changed: [{ what: 'place', was: 'https://ledger.example' }] },
     })
-    const told = await world.storage.outbox.newest(person.mobile, 1)
+    const told = await world.messagesTo(person.mobile)
     await exchange(moved, { ...request, back: await agree(person, { ...names, scopes: 'openid profile' }) })
-    expect(await world.storage.outbox.newest(person.mobile, 1)).not.toEqual(told)
+    expect(await world.messagesTo(person.mobile)).toBeGreaterThan(told)
     expect((await silently(person, moved)).get('code')).not.toBeNull()
   })
 

@@ -1,10 +1,9 @@
-import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { hours } from '#account-api/kernel/time'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { ask, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
-import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { introspect, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
@@ -50,7 +49,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
     await expect(look()).rejects.toThrow()
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
-    expect((await oidc.tokenIntrospection(party.config, tokens.access_token)).active).toBe(false)
+    expect((await introspect(party, tokens.access_token)).active).toBe(false)
     await operate(world, 'organisations', 'unfreeze', sec_subject_uid, '--reason', 'A complaint')
     expect(await look()).toHaveProperty('acting_as')
   })

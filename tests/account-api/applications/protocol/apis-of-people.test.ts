@@ -5,9 +5,9 @@ import { agree } from '#tests/account-api/applications/authorisation/answers'
 import { answerOnDevice } from '#tests/account-api/applications/authorisation/devices'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { apisOf, tokensOf } from './apis'
-import { ask, authorise, newRequest, registerParty, signedIn } from './parties'
+import { ask, authorise, pushError, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
-import { refresh, userInfo } from './tokens'
+import { introspect, refresh, userInfo } from './tokens'
 
 describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
   const { did, apiWith } = apisOf(world)
@@ -38,18 +38,16 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
       expect(tokens).toMatchObject({ scope: 'trees.read', expires_in: 600, id_token: expect.any(String) })
       const told = { client_id: party.key, aud: api.identifier, scope: 'trees.read', iss: world.baseUrl }
       const proven = { sub: person.userId, acr: 'urn:butterfly:acr:first-factor', auth_time: expect.any(Number) }
-      expect(await oidc.tokenIntrospection(api.asker.config, tokens.access_token)).toMatchObject({
-        ...{ active: true, ...told, ...proven },
-      })
+      expect(await introspect(api.asker, tokens.access_token)).toMatchObject({ active: true, ...told, ...proven })
       if (format === 'jwt') expect(decodeJwt(tokens.access_token)).toMatchObject({ ...told, ...proven })
       await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
       const other = await apiWith(format)
-      expect(await oidc.tokenIntrospection(other.asker.config, tokens.access_token)).toEqual({ active: false })
+      expect(await introspect(other.asker, tokens.access_token)).toEqual({ active: false })
       // The person sees it in their list, and takes it back.
       const listed = dataOf(await person.client.listAuthorisations({})).authorisations
       expect(listed[0]?.scopes.at(-1)).toMatchObject({ api: { name: 'Orchard' } })
       await person.client.revokeAuthorisation({ client_key: party.key, scope: `${api.id}/trees.read` })
-      expect(await oidc.tokenIntrospection(api.asker.config, tokens.access_token)).toEqual({ active: false })
+      expect(await introspect(api.asker, tokens.access_token)).toEqual({ active: false })
     },
   )
 
@@ -64,9 +62,9 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     const { names } = await ask(person.browser, party, more)
     const { scopes } = dataOf(await person.client.openAuthInfo(names))
     expect(scopes.map(({ already_granted }) => already_granted)).toEqual([true, true, false])
-    const told = await world.storage.outbox.newest(person.mobile, 1)
+    const told = await world.messagesTo(person.mobile)
     await agree(person, { ...names, scopes: `${agreed} ${api.id}/trees.cut` })
-    expect(await world.storage.outbox.newest(person.mobile, 1)).not.toEqual(told)
+    expect(await world.messagesTo(person.mobile)).toBeGreaterThan(told)
     expect((await silently(more)).get('code')).not.toBeNull()
   })
 
@@ -115,33 +113,21 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
   it('error: an application cannot request an API or a scope that it is not allowed', async () => {
     const { api, party, person, read } = await opened()
     const other = await apiWith('jwt')
-    const errorOf = async (more: Record<string, string>) => {
-      const pushed = oidc.buildAuthorizationUrlWithPAR(party.config, (await newRequest(party, more)).url.searchParams)
-      return pushed.then(
-        () => undefined,
-        (refused: unknown) => (refused as oidc.ResponseBodyError).error,
-      )
-    }
-    expect(await errorOf({ ...read, resource: other.identifier })).toBe('invalid_target')
-    expect(await errorOf({ ...read, resource: `${api.identifier}/` })).toBe('invalid_target')
-    expect(await errorOf({ ...read, scope: 'openid trees.plant' })).toBe('invalid_scope')
+    expect(await pushError(party, { ...read, resource: other.identifier })).toBe('invalid_target')
+    expect(await pushError(party, { ...read, resource: `${api.identifier}/` })).toBe('invalid_target')
+    expect(await pushError(party, { ...read, scope: 'openid trees.plant' })).toBe('invalid_scope')
     // A token without scopes would open an API that looks at nothing but the audience.
-    expect(await errorOf({ ...read, scope: 'openid' })).toBe('invalid_scope')
-    expect(await errorOf({ scope: 'trees.read', nonce: '' })).toBe('invalid_scope')
-    const { names, verifier, state, nonce } = await ask(person.browser, party, read)
-    const back = await agree(person, { ...names, scopes: 'openid' })
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-    await expect(
-      oidc.authorizationCodeGrant(party.config, back, checks, { resource: api.identifier }),
-    ).rejects.toMatchObject({ error: 'invalid_target' })
+    expect(await pushError(party, { ...read, scope: 'openid' })).toBe('invalid_scope')
+    expect(await pushError(party, { scope: 'trees.read', nonce: '' })).toBe('invalid_scope')
+    const declined = tokensOf(person, party, { ...read, agreed: 'openid' })
+    await expect(declined).rejects.toMatchObject({ error: 'invalid_target' })
   })
 
   it('security: a code or refresh token gives no access to an API that the person did not agree to', async () => {
     const [{ api, party, person, read, agreed }, other] = [await opened(), await apiWith('opaque')]
     await did('api', 'people', other.id, party.key, 'trees.read')
-    await expect(tokensOf(person, party, { ...read, agreed }, other.identifier)).rejects.toMatchObject({
-      error: 'invalid_target',
-    })
+    const atOther = tokensOf(person, party, { ...read, agreed }, other.identifier)
+    await expect(atOther).rejects.toMatchObject({ error: 'invalid_target' })
     await did('api', 'refresh', other.id, 'yes')
     const scopes = { agreed: `${agreed} offline_access`, scope: 'openid trees.read offline_access', prompt: 'consent' }
     const tokens = await tokensOf(person, party, { ...read, ...scopes })
@@ -149,7 +135,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     await expect(elsewhere).rejects.toMatchObject({ error: 'invalid_target' })
     // A removed API learns nothing more, and neither does anybody else.
     await did('api', 'remove', api.id)
-    expect(await oidc.tokenIntrospection(api.asker.config, tokens.access_token)).toEqual({ active: false })
+    expect(await introspect(api.asker, tokens.access_token)).toEqual({ active: false })
   })
 
   it('security: an answer grants no API scope that was not requested', async () => {

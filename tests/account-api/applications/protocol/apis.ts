@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oidc from 'openid-client'
 import { newToken } from '#account-api/kernel/random'
-import { type AtBrowser, agree } from '#tests/account-api/applications/authorisation/answers'
+import type { AtBrowser } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
-import { ask, discover, type Party, registerParty, signedIn } from './parties'
+import { authorise, discover, exchange, type Party, registerParty, signedIn } from './parties'
 
 export const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json))
 
@@ -63,11 +63,8 @@ export const tokensOf = async (
   { agreed, ...asked }: Asked,
   resource = asked.resource,
 ) => {
-  const { names, page, verifier, state, nonce } = await ask(person.browser, party, asked)
-  const isAsked = page.includes('/login/authorize/')
-  const back = isAsked ? await agree(person, { ...names, scopes: agreed }) : new URL(page)
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-  return oidc.authorizationCodeGrant(party.config, back, checks, resource === undefined ? {} : { resource })
+  const authorised = await authorise(person, party, asked, { scopes: agreed })
+  return exchange(party, authorised, resource === undefined ? {} : { resource })
 }
 
 export const keyPair = async () => {

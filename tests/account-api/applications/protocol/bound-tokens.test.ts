@@ -5,8 +5,9 @@ import { newToken } from '#account-api/kernel/random'
 import { agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import { apisOf, bytesOf, keyPair, withKeys } from './apis'
-import { authorise, newRequest, registerParty, signedIn } from './parties'
+import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
+import { askUserInfo, introspect } from './tokens'
 
 describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0, on $name', (world) => {
   const { did, apiWith } = apisOf(world)
@@ -23,20 +24,17 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     // The library is told the nonce, and asks again with it.
     const { access_token, token_type } = await oidc.clientCredentialsGrant(machine.config, asked, { DPoP })
     expect(token_type).toBe('dpop')
-    const told = await oidc.tokenIntrospection(asker.config, access_token)
+    const told = await introspect(asker, access_token)
     expect(told).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: expect.any(String) } })
 
     const ofPerson = oidc.getDPoPHandle(party.config, await oidc.randomDPoPKeyPair('ES256'))
-    const { back, verifier, state, nonce } = await authorise(person, party, bound)
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-    const tokens = await oidc.authorizationCodeGrant(party.config, back, checks, undefined, { DPoP: ofPerson })
+    const tokens = await exchange(party, await authorise(person, party, bound), {}, { DPoP: ofPerson })
     const info = (by: typeof DPoP) =>
       oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck, { DPoP: by })
     expect(await info(ofPerson)).toHaveProperty('sub', person.userId)
     const ofThief = oidc.getDPoPHandle(party.config, await oidc.randomDPoPKeyPair('ES256'))
     await expect(info(ofThief)).rejects.toThrow()
-    const headers = { authorization: `Bearer ${tokens.access_token}` }
-    expect((await fetch(`${world.baseUrl}/oidc/me`, { headers })).status).toBe(401)
+    expect((await askUserInfo(world, tokens.access_token)).status).toBe(401)
     // The proof of a request that was overheard, sent again.
     const { key, jwk } = await keyPair()
     const { kty = '', x = '', y = '' } = jwk
@@ -59,7 +57,7 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     await did('client', 'profile', party.key, 'fapi2')
     const config = await withKeys(world, party.key, pair)
     const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'))
-    const { url, verifier, state, nonce } = await newRequest(party, bound)
+    const { url, ...request } = await newRequest(party, bound)
     expect(new URL(locationOf(await person.browser.visit(url))).searchParams.get('error')).toBe('invalid_request')
     const push = (change: (fields: URLSearchParams) => void, options: { DPoP?: typeof DPoP } = { DPoP }) => {
       const fields = new URLSearchParams(url.searchParams)
@@ -78,10 +76,9 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     const names = namesAt(person.browser, locationOf(await person.browser.visit(await push(() => undefined))))
     const back = await agree(person, { ...names, scopes: bound.scope })
     expect(back.searchParams.get('iss')).toBe(world.baseUrl)
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
     // Without the key, the code is worth nothing.
-    await expect(oidc.authorizationCodeGrant(config, back, checks)).rejects.toThrow()
-    const tokens = await oidc.authorizationCodeGrant(config, back, checks, undefined, { DPoP })
+    await expect(exchange({ config }, { ...request, back })).rejects.toThrow()
+    const tokens = await exchange({ config }, { ...request, back }, {}, { DPoP })
     expect([tokens.claims()?.sub, tokens.token_type]).toEqual([person.userId, 'dpop'])
     const next = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, { DPoP })
     expect(next.refresh_token ?? tokens.refresh_token).toBe(tokens.refresh_token)

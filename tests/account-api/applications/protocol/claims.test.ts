@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { agree } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import { giveRole, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
-import { ask, authorise, exchange, newRequest, type Party, registerParty, signedIn } from './parties'
+import { authorise, exchange, newRequest, type Party, registerParty, signedIn } from './parties'
 import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
 import { partOf, postAs, refresh, userInfo } from './tokens'
@@ -16,9 +15,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     operateWith(world, ['client', 'claims', key, 'rules.json'], Buffer.from(content))
 
   const given = async (party: Party, person: Awaited<ReturnType<typeof signedIn>>, subject?: string) => {
-    const { names, ...request } = await ask(person.browser, party, { scope, prompt: 'consent' })
-    const answer = { ...names, scopes: scope, ...(subject !== undefined && { sec_subject_uid: subject }) }
-    const tokens = await exchange(party, { ...request, back: await agree(person, answer) })
+    const answer = { ...(subject !== undefined && { sec_subject_uid: subject }) }
+    const tokens = await exchange(party, await authorise(person, party, { scope, prompt: 'consent' }, answer))
     return { idToken: partOf(tokens.id_token ?? '', 1), userinfo: await userInfo(party, tokens.access_token) }
   }
 
@@ -38,11 +36,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     dataOf(await school.manager.client.banRole(banning))
     expect(await setRules(party.key, '{"id_token":["groups"],"groups_prefix":"acc:"}')).toMatchObject({ ok: true })
     const { idToken, userinfo } = await given(party, person, club.sec_subject_uid)
-    const groups = [
-      `acc:${club.sec_subject_uid}`,
-      `acc:${club.sec_subject_uid}/treasurer`,
-      `acc:${school.sec_subject_uid}`,
-    ]
+    const inOrder = [club.sec_subject_uid, `${club.sec_subject_uid}/treasurer`, school.sec_subject_uid]
+    const groups = inOrder.map((group) => `acc:${group}`)
     expect(userinfo).toMatchObject({ groups, roles: ['treasurer'], acting_as: club.sec_subject_uid })
     expect(idToken.groups).toEqual(groups)
     // No role of an organisation can pass for that of its manager.
@@ -81,9 +76,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     }
     await setRules(party.key, JSON.stringify(rules))
     const explained = await operate(world, 'client', 'explain', party.key, person.userId)
-    expect(explained.text).toContain(
-      'has not agreed yet; these are all claims that the client may request: openid profile',
-    )
+    const all = 'has not agreed yet; these are all claims that the client may request: openid profile'
+    expect(explained.text).toContain(all)
     const { idToken, userinfo } = await given(party, person)
     const { email, login } = userinfo as Record<string, string>
     expect(userinfo).toEqual({ sub: person.userId, email, email_verified: true, login })
@@ -104,9 +98,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
   it('security: an ID token contains nothing that the person declined, whatever the rules say', async () => {
     const { party, person } = await known()
     await setRules(party.key, '{"id_token":["email","groups","mail"],"mappers":[{"claim":"mail","from":"email"}]}')
-    const { names, ...request } = await ask(person.browser, party, { scope })
-    const back = await agree(person, { ...names, scopes: 'openid profile' })
-    const { id_token = '' } = await exchange(party, { ...request, back })
+    const authorised = await authorise(person, party, { scope }, { scopes: 'openid profile' })
+    const { id_token = '' } = await exchange(party, authorised)
     for (const claim of ['email', 'groups', 'mail']) expect(partOf(id_token, 1)).not.toHaveProperty(claim)
   })
 

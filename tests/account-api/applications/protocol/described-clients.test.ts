@@ -1,29 +1,20 @@
-import { createServer } from 'node:https'
 import * as oidc from 'openid-client'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { eraseRemovedClients } from '#account-api/applications/clients/removed-clients'
-import { addressRecords } from '#account-api/channels/dns'
 import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { newToken } from '#account-api/kernel/random'
 import { agree } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
-import { startCanary } from '#tests/fixtures/canary'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
-import { ofShop } from '#tests/fixtures/network/self-signed'
 import { photo } from '#tests/fixtures/pictures/picture-files'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { apisOf, keyPair, tokensOf } from './apis'
-import { ask, discover, exchange, newRequest, type Party, signedIn } from './parties'
+import { sitesOf, startOutside } from './outside'
+import { ask, authorise, exchange, newRequest, type Party, pushError, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
+import { userInfo } from './tokens'
 
-const [dns, canary] = [await startDnsServer(), await startCanary()]
-dns.addresses.set('shop.example', ['127.0.0.1'])
-const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
-/** For this one, the loopback stands for the Internet. */
-const open = outsideOrLocal({ lookUp, isPublic: () => true, authorities: ofShop.cert })
-afterAll(() => Promise.all([dns.stop(), canary.stop()]))
+const { canary, open } = await startOutside()
 
 const callback = 'http://127.0.0.1/callback'
 
@@ -31,22 +22,16 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
   const { did, apiWith } = apisOf(world)
   const documents = new Map<string, { status?: number; text: string | Uint8Array; headers?: Record<string, string> }>()
   let asked: string[] = []
-  const shop = createServer(ofShop, ({ url = '' }, response) => {
+  const at = sitesOf(({ url = '' }, response) => {
     asked.push(url)
     const { status = 200, text, headers = {} } = documents.get(url) ?? { status: 404, text: '' }
     response.writeHead(status, headers).end(text)
   })
-  let [shopAt, publicHost] = ['', '']
-  beforeAll(async () => {
-    publicHost = `shop.example:${await listenOnLoopback(shop)}`
-    shopAt = `https://${publicHost}`
-  })
   beforeEach(() => {
-    world.deployment.outsideOrLocal = open
+    world.deployment.outsideOrLocal = outsideOrLocal(open)
     world.deployment.readsClientDocuments = true
     asked = []
   })
-  afterAll(() => stopServer(shop))
 
   /** Publishes a document under a new address, and has openid-client discover us for its client. */
   const described = async (
@@ -54,29 +39,14 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     method: oidc.ClientAuth = oidc.None(),
   ): Promise<Party & { path: string }> => {
     const path = `/${newToken(128)}.json`
-    const key = `${shopAt}${path}`
-    const usual = {
-      client_id: key,
-      client_name: 'Notebook',
-      redirect_uris: [callback],
-      token_endpoint_auth_method: 'none',
-    }
-    documents.set(path, { text: JSON.stringify({ ...usual, ...more }) })
-    const config = await discoverAs(key, method)
-    return { key, path, secret: undefined, redirectUri: callback, config }
+    const key = `${at.shop}${path}`
+    const usual = { client_name: 'Notebook', redirect_uris: [callback], token_endpoint_auth_method: 'none' }
+    documents.set(path, { text: JSON.stringify({ client_id: key, ...usual, ...more }) })
+    return { key, path, secret: undefined, redirectUri: callback, config: await discoverAs(key, method) }
   }
 
   const discoverAs = async (key: string, method: oidc.ClientAuth) =>
     oidc.discovery(new URL(await world.listen()), key, {}, method, { execute: [oidc.allowInsecureRequests] })
-
-  /** The error that answers a pushed request of a client. */
-  const errorOf = async (party: Party, more: Record<string, string>): Promise<string | undefined> => {
-    const { searchParams } = (await newRequest(party, more)).url
-    return oidc.buildAuthorizationUrlWithPAR(party.config, searchParams).then(
-      () => undefined,
-      ({ error }: oidc.ResponseBodyError) => error,
-    )
-  }
 
   /** Whether a request of a client leads to its consent page. */
   const isAsked = async (party: Party, browser = new Browser(world)): Promise<boolean> => {
@@ -88,50 +58,46 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     const [party, person] = [await described(), await signedIn(world)]
     const { names, ...request } = await ask(person.browser, party)
     const { client } = dataOf(await person.client.openAuthInfo(names))
-    expect(client).toMatchObject({ name: 'Notebook', is_verified: false, owner: null, document_host: publicHost })
+    const document_host = new URL(at.shop).host
+    expect(client).toMatchObject({ name: 'Notebook', is_verified: false, owner: null, document_host })
     const back = await agree(person, { ...names, scopes: 'openid profile' })
     const tokens = await exchange(party, { ...request, back })
     expect(tokens.claims()).toMatchObject({ aud: party.key, sub: person.userId })
-    expect(await oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).toHaveProperty(
-      'preferred_username',
-    )
+    expect(await userInfo(party, tokens.access_token)).toMatchObject({
+      sub: person.userId,
+      preferred_username: expect.any(String),
+    })
     expect(asked).toEqual([party.path])
     const [listed] = dataOf(await person.client.listAuthorisations({})).authorisations
-    expect(listed?.client).toMatchObject({ name: 'Notebook', document_host: publicHost })
+    expect(listed?.client).toMatchObject({ name: 'Notebook', document_host })
     await person.client.revokeAuthorisation({ client_key: listed?.client.client_key ?? '' })
-    await expect(oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).rejects.toThrow()
+    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
   })
 
   it('happy: a client authenticates by the keys in its document, and the discovery document says that documents are accepted', async () => {
     const { jwk, key, kid } = await keyPair()
-    const keys = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } }
-    const place = { redirect_uris: ['https://shop.example/back'] }
-    const party = {
-      ...(await described({ ...keys, ...place }, oidc.PrivateKeyJwt({ key, kid }))),
-      redirectUri: 'https://shop.example/back',
-    }
+    const redirectUri = 'https://shop.example/back'
+    const keys = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] }, redirect_uris: [redirectUri] }
+    const party = { ...(await described(keys, oidc.PrivateKeyJwt({ key, kid }))), redirectUri }
     expect(party.config.serverMetadata()).toMatchObject({ client_id_metadata_document_supported: true })
-    const person = await signedIn(world)
-    const { names, ...request } = await ask(person.browser, party)
-    const back = await agree(person, { ...names, scopes: 'openid profile' })
-    const pretender = { ...party, config: await discoverAs(party.key, oidc.None()) }
-    await expect(exchange(pretender, { ...request, back })).rejects.toMatchObject({ error: 'invalid_client' })
-    expect(await exchange(party, { ...request, back })).toHaveProperty('access_token')
+    const authorised = await authorise(await signedIn(world), party)
+    const pretender = { config: await discoverAs(party.key, oidc.None()) }
+    await expect(exchange(pretender, authorised)).rejects.toMatchObject({ error: 'invalid_client' })
+    expect(await exchange(party, authorised)).toHaveProperty('access_token')
   })
 
   it('happy: a client gets a token for an API whose operator admits such clients, and for no other API', async () => {
     const [api, party, person] = [await apiWith('jwt'), await described(), await signedIn(world)]
     const read = { scope: 'openid trees.read', resource: api.identifier, agreed: `openid ${api.id}/trees.read` }
-    expect(await errorOf(party, read)).toBe('invalid_target')
+    expect(await pushError(party, read)).toBe('invalid_target')
     await did('api', 'documents', api.id, 'trees.read')
     expect(await tokensOf(person, party, read)).toMatchObject({ scope: 'trees.read' })
-    expect(await errorOf(party, { ...read, scope: 'openid trees.cut' })).toBe('invalid_scope')
+    expect(await pushError(party, { ...read, scope: 'openid trees.cut' })).toBe('invalid_scope')
   })
 
   it('happy: a client that nobody has authorised is erased a day after its document was fetched', async () => {
     const [used, unused, person] = [await described(), await described(), await signedIn(world)]
-    const { names } = await ask(person.browser, used)
-    await agree(person, { ...names, scopes: 'openid profile' })
+    await authorise(person, used)
     expect(await isAsked(unused)).toBe(true)
     world.passMinutes(1560)
     await eraseRemovedClients(world.service)
@@ -176,8 +142,8 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
       ...{ is_first_party: true, is_operators: true, requires_pkce: false, claim_rules: { userinfo: ['email'] } },
       ...{ protocol: { personScopes: {} }, scope: 'openid email mobile_plain', dpop_bound_access_tokens: false },
     })
-    expect(await errorOf(party, { scope: 'openid email' })).toBe('invalid_scope')
-    expect(await errorOf(party, { code_challenge: '', code_challenge_method: '' })).toBe('invalid_request')
+    expect(await pushError(party, { scope: 'openid email' })).toBe('invalid_scope')
+    expect(await pushError(party, { code_challenge: '', code_challenge_method: '' })).toBe('invalid_request')
     const row = await world.storage.openClients.find(party.key)
     expect(row).toMatchObject({ isFirstParty: false, isVerified: false, requiresPkce: true, claimRules: null })
     expect(row?.name).toBe('shop.example')
@@ -185,7 +151,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
 
   it('security: a logo is shown only if it is on the document’s host, and no other logo is fetched', async () => {
     documents.set('/logo.png', { text: await photo.png() })
-    const own = await described({ logo_uri: `${shopAt}/logo.png` })
+    const own = await described({ logo_uri: `${at.shop}/logo.png` })
     const others = await described({ logo_uri: `https://localhost:${canary.port}/logo.png` })
     expect([await isAsked(own), await isAsked(others)]).toEqual([true, true])
     const iconOf = async ({ key }: Party) => (await world.storage.openClients.find(key))?.icon
@@ -198,17 +164,14 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
       `https://127.0.0.1:${canary.port}/a.json`,
       `https://localhost:${canary.port}/a.json`,
       `http://shop.example/a.json`,
-      `${shopAt}/a.json#x`,
-      `${shopAt}/a.json?x=1`,
-      `${shopAt}/`,
-      `${shopAt}/../a.json`,
-      `https://user@${publicHost}/a.json`,
-      `${shopAt}/${'a'.repeat(300)}`,
+      `${at.shop}/a.json#x`,
+      `${at.shop}/a.json?x=1`,
+      `${at.shop}/`,
+      `${at.shop}/../a.json`,
+      `https://user@${new URL(at.shop).host}/a.json`,
+      `${at.shop}/${'a'.repeat(300)}`,
     ])
-      expect(
-        await isAsked({ ...(await described()), key, config: await discover(await world.listen(), key, undefined) }),
-        key,
-      ).toBe(false)
+      expect(await isAsked({ ...(await described()), config: await discoverAs(key, oidc.None()) }), key).toBe(false)
     expect(asked).toEqual([])
     const moved = await described()
     documents.set(moved.path, { status: 302, text: '', headers: { location: `https://127.0.0.1:${canary.port}/` } })
@@ -222,7 +185,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     asked = []
     const visitor = new Browser(world)
     for (let nth = 0; nth < 40; nth += 1)
-      await isAsked({ ...known, config: await discoverAs(`${shopAt}/none-${nth}`, oidc.None()) }, visitor)
+      await isAsked({ ...known, config: await discoverAs(`${at.shop}/none-${nth}`, oidc.None()) }, visitor)
     expect(asked).toHaveLength(30)
     expect(await isAsked(known, visitor)).toBe(true)
     world.passMinutes(60)
@@ -232,10 +195,8 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     const party = await described()
     expect(await isAsked(party)).toBe(true)
     const key = (await world.storage.openClients.find(party.key))?.id ?? ''
-    expect(await operate(world, 'client', 'first-party', key, 'yes')).toMatchObject({
-      ok: false,
-      text: expect.stringContaining('has a metadata document'),
-    })
+    const refused = { ok: false, text: expect.stringContaining('has a metadata document') }
+    expect(await operate(world, 'client', 'first-party', key, 'yes')).toMatchObject(refused)
     await did('explain', 'client', key)
     await did('client', 'disable', key)
     world.passMinutes(120)
@@ -245,7 +206,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     await did('client', 'remove', key)
     expect(await isAsked(party)).toBe(false)
     const other = await described()
-    expect(await isAsked({ ...party, key, config: await discover(await world.listen(), key, undefined) })).toBe(false)
+    expect(await isAsked({ ...party, config: await discoverAs(key, oidc.None()) })).toBe(false)
     world.deployment.readsClientDocuments = false
     expect(await isAsked(other)).toBe(false)
   })

@@ -7,14 +7,25 @@ import { limits } from '#account-api/kernel/limits/limits'
 import { newToken } from '#account-api/kernel/random'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
+import { atOnce } from '#tests/account-api/worlds/world'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { apisOf, bytesOf, keyPair, withKeys } from './apis'
 import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
-import { partOf, postAs } from './tokens'
+import { askUserInfo, introspect, partOf, postAs } from './tokens'
 
 describeProtocolWorlds('clients that get tokens for themselves, on $name', (world) => {
   const { did, apiWith } = apisOf(world)
+
+  /** How an API with this identifier reads JWTs, by a library. */
+  const readerOf = async (identifier: string) => {
+    const [issuer, insecure] = [new URL(world.baseUrl), { [oauth.allowInsecureRequests]: true }]
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
+    return (token: string) => {
+      const request = new Request(identifier, { headers: { authorization: `Bearer ${token}` } })
+      return oauth.validateJwtAccessToken(as, request, identifier, insecure)
+    }
+  }
 
   it.each(['jwt', 'opaque'] as const)(
     'happy: a token for an API (%s) can be introspected and revoked there',
@@ -23,41 +34,34 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
       const tokens = await oidc.clientCredentialsGrant(machine.config, { resource: identifier })
       expect(tokens).toMatchObject({ scope: 'trees.read', expires_in: 600, token_type: 'bearer' })
       const told = { active: true, client_id: machine.key, aud: identifier, scope: 'trees.read', iss: world.baseUrl }
-      expect(await oidc.tokenIntrospection(asker.config, tokens.access_token)).toMatchObject(told)
+      expect(await introspect(asker, tokens.access_token)).toMatchObject(told)
       expect(await did('client', 'show', machine.key)).toMatch(/last machine token\t\d{4}-/)
       if (format === 'jwt') {
-        const as = await oauth.processDiscoveryResponse(
-          new URL(world.baseUrl),
-          await oauth.discoveryRequest(new URL(world.baseUrl), { [oauth.allowInsecureRequests]: true }),
-        )
-        const request = new Request(identifier, { headers: { authorization: `Bearer ${tokens.access_token}` } })
-        const options = { [oauth.allowInsecureRequests]: true }
-        const claims = await oauth.validateJwtAccessToken(as, request, identifier, options)
+        const claims = await (await readerOf(identifier))(tokens.access_token)
         expect(claims).toMatchObject({ sub: machine.key, client_id: machine.key, scope: 'trees.read' })
         expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
         // The id that the API reads is no token, and neither is a token that somebody else has signed.
         const [header, payload] = tokens.access_token.split('.')
         for (const forged of [String(claims.jti), `${header}.${payload}.${'A'.repeat(86)}`])
-          expect(await oidc.tokenIntrospection(asker.config, forged)).toEqual({ active: false })
+          expect(await introspect(asker, forged)).toEqual({ active: false })
       }
       await oidc.tokenRevocation(machine.config, tokens.access_token)
-      expect(await oidc.tokenIntrospection(asker.config, tokens.access_token)).toEqual({ active: false })
+      expect(await introspect(asker, tokens.access_token)).toEqual({ active: false })
     },
   )
 
   it('security: a stolen token works at no other API, reveals nothing to others, and ends with its client', async () => {
     const [one, two] = [await apiWith('opaque'), await apiWith('jwt')]
     const { access_token } = await oidc.clientCredentialsGrant(one.machine.config, { resource: one.identifier })
-    expect(await oidc.tokenIntrospection(two.asker.config, access_token)).toEqual({ active: false })
-    const headers = { authorization: `Bearer ${access_token}` }
-    expect((await fetch(`${world.baseUrl}/oidc/me`, { headers })).status).toBe(401)
+    expect(await introspect(two.asker, access_token)).toEqual({ active: false })
+    expect((await askUserInfo(world, access_token)).status).toBe(401)
     // Another client cannot end it.
     await oidc.tokenRevocation(two.machine.config, access_token).catch(() => undefined)
-    expect((await oidc.tokenIntrospection(one.asker.config, access_token)).active).toBe(true)
+    expect((await introspect(one.asker, access_token)).active).toBe(true)
     await did('client', 'disable', one.machine.key)
-    expect(await oidc.tokenIntrospection(one.asker.config, access_token)).toEqual({ active: false })
+    expect(await introspect(one.asker, access_token)).toEqual({ active: false })
     await did('client', 'enable', one.machine.key)
-    expect(await oidc.tokenIntrospection(one.asker.config, access_token)).toEqual({ active: false })
+    expect(await introspect(one.asker, access_token)).toEqual({ active: false })
   })
 
   it('error: a client gets only its own scopes and APIs, and an API must be named', async () => {
@@ -89,9 +93,8 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
       oidc.clientCredentialsGrant(await withKeys(world, machine.key, pair), { resource: identifier })
     expect(await asking(old)).toHaveProperty('access_token')
     // The secret opens nothing now.
-    await expect(oidc.clientCredentialsGrant(machine.config, { resource: identifier })).rejects.toMatchObject({
-      error: 'invalid_client',
-    })
+    const bySecret = oidc.clientCredentialsGrant(machine.config, { resource: identifier })
+    await expect(bySecret).rejects.toMatchObject({ error: 'invalid_client' })
     keys = [next.jwk]
     await operateWith(world, ['client', 'keys', machine.key, 'f'], bytesOf({ keys: [next.jwk] }))
     expect(await asking(next)).toHaveProperty('access_token')
@@ -119,9 +122,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: assertion,
     })
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => fetch(`${world.baseUrl}/oidc/token`, { method: 'POST', body })),
-    )
+    const answers = await atOnce(3, () => fetch(`${world.baseUrl}/oidc/token`, { method: 'POST', body }))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
   })
 
@@ -161,9 +162,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
 
   it('security: tokens issued during a key rotation verify with the published keys', async () => {
     const { identifier: resource, machine, asker } = await apiWith('jwt')
-    const issuer = new URL(world.baseUrl)
-    const insecure = { [oauth.allowInsecureRequests]: true }
-    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
+    const read = await readerOf(resource)
     const many = () => Promise.all([1, 2, 3].map(() => oidc.clientCredentialsGrant(machine.config, { resource })))
     const [before] = await many()
     await did('client', 'keys', 'rotate')
@@ -172,9 +171,8 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     const after = await many()
     const tokens = [before, ...meanwhile, ...after].map((each) => each?.access_token ?? '')
     for (const token of tokens) {
-      const request = new Request(resource, { headers: { authorization: `Bearer ${token}` } })
-      expect(await oauth.validateJwtAccessToken(as, request, resource, insecure)).toHaveProperty('scope', 'trees.read')
-      expect(await oidc.tokenIntrospection(asker.config, token)).toHaveProperty('active', true)
+      expect(await read(token)).toHaveProperty('scope', 'trees.read')
+      expect(await introspect(asker, token)).toHaveProperty('active', true)
     }
     expect(new Set(tokens.map((token) => decodeProtectedHeader(token).kid)).size).toBe(2)
   })

@@ -5,6 +5,7 @@ import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
+import { askUserInfo } from './tokens'
 
 describeProtocolWorlds('apps on the devices of people on $name', (world) => {
   const ofApp = 'com.example.orchard:/back'
@@ -137,8 +138,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
   it('security: a request without an Origin is not treated as the app’s own page', async () => {
     const { party, person } = await appAndPerson(ofApp)
     const { access_token } = await exchange(party, await authorise(person, party))
-    const headers = { origin: 'null', authorization: `Bearer ${access_token}` }
-    const answer = await fetch(`${world.baseUrl}/oidc/me`, { headers })
+    const answer = await askUserInfo(world, access_token, { origin: 'null' })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, null])
   })
 })

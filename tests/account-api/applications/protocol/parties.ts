@@ -66,21 +66,40 @@ export const ask = async (browser: Browser, party: Party, more: Record<string, s
   return { ...request, page, names: namesAt(browser, page) }
 }
 
-/** Has a person agree to a request, and answers where the browser ends up, with what the application needs to continue. */
-export const authorise = async (person: AtBrowser, party: Party, more: Record<string, string> = {}) => {
+/**
+ * Has a person agree to a request, by default to all its scopes, and answers where the browser ends up, with what the
+ * application needs to continue.
+ */
+export const authorise = async (
+  person: AtBrowser,
+  party: Party,
+  more: Record<string, string> = {},
+  answer: { scopes?: string; sec_subject_uid?: string } = {},
+) => {
   const { names, page, ...request } = await ask(person.browser, party, more)
   const scopes = request.url.searchParams.get('scope') ?? ''
   const isAsked = page.includes('/login/authorize/')
-  return { ...request, back: isAsked ? await agree(person, { ...names, scopes }) : new URL(page) }
+  return { ...request, back: isAsked ? await agree(person, { ...names, scopes, ...answer }) : new URL(page) }
 }
 
 type Authorised = Awaited<ReturnType<typeof newRequest>> & { back: URL }
 
 /** Exchanges the code for tokens, by openid-client, which checks state, nonce and the signature of the ID token. */
-export const exchange = ({ config }: Party, { back, verifier, state, nonce }: Omit<Authorised, 'url'>) =>
-  oidc.authorizationCodeGrant(config, back, {
-    pkceCodeVerifier: verifier,
-    expectedState: state,
-    expectedNonce: nonce,
-    idTokenExpected: true,
-  })
+export const exchange = (
+  { config }: Pick<Party, 'config'>,
+  { back, verifier, state, nonce }: Omit<Authorised, 'url'>,
+  fields: Record<string, string> = {},
+  options: { DPoP?: oidc.DPoPHandle } = {},
+) => {
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+  return oidc.authorizationCodeGrant(config, back, checks, fields, options)
+}
+
+/** The error that answers a pushed request, if one does. */
+export const pushError = async (party: Party, more: Record<string, string>): Promise<string | undefined> => {
+  const { searchParams } = (await newRequest(party, more)).url
+  return oidc.buildAuthorizationUrlWithPAR(party.config, searchParams).then(
+    () => undefined,
+    ({ error }: oidc.ResponseBodyError) => error,
+  )
+}

@@ -10,7 +10,7 @@ import { root } from '#tests/fixtures/programs/server'
 import { signedIn } from './parties'
 import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
-import { codeFields, partOf, postAs } from './tokens'
+import { askUserInfo, codeFields, partOf, postAs } from './tokens'
 
 /** How a program behaves as a client, and the claims that it cannot do without. */
 interface Software {
@@ -215,8 +215,7 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
       const sets = needs.refreshes ? [first, await ask({ grant_type: 'refresh_token', refresh_token })] : [first]
       const group = `${name === 'kubernetes' ? 'oidc:' : ''}${user.group}`
       for (const { id_token, access_token } of sets) {
-        const headers = { authorization: `Bearer ${access_token}` }
-        const told = await fetch(`${world.baseUrl}/oidc/me`, { headers })
+        const told = await askUserInfo(world, access_token)
         for (const [claims, names = []] of [
           [partOf(id_token, 1), needs.idToken],
           [(await told.json()) as Record<string, unknown>, needs.userinfo],

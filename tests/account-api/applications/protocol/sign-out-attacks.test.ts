@@ -1,60 +1,30 @@
-import { createServer as createSite, type RequestListener } from 'node:http'
-import { createServer } from 'node:https'
+import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Protocol } from '#account-api/applications/protocol/protocol'
-import { signOutRule, startSigningOut } from '#account-api/applications/services/sign-out'
-import { addressRecords } from '#account-api/channels/dns'
+import { expect, it } from 'vitest'
 import { outsideClient } from '#account-api/kernel/outside/client'
 import { operate } from '#tests/account-api/applications/services/services'
-import { clientsOf, facts } from '#tests/account-api/organisations/clients/clients'
+import { clientsOf } from '#tests/account-api/organisations/clients/clients'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
-import { startCanary } from '#tests/fixtures/canary'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { startDnsServer } from '#tests/fixtures/messages/dns-server'
-import { ofShop } from '#tests/fixtures/network/self-signed'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
-import { authorise, discover, exchange, type Party, registerParty, signedIn } from './parties'
+import { sitesOf, startOutside, tellClients } from './outside'
+import { authorise, exchange, type Party, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
-const [dns, canary] = [await startDnsServer(), await startCanary()]
-dns.addresses.set('evil.example', ['127.0.0.1'])
-dns.addresses.set('shop.example', ['127.0.0.1'])
-/** With time for a machine that runs all tests at once. */
-const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
-const strict = outsideClient({ lookUp })
-/** For this one, the loopback stands for the Internet. */
-const open = outsideClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
-afterAll(() => Promise.all([dns.stop(), canary.stop()]))
+const { canary, lookUp, open } = await startOutside()
 
 describeProtocolWorlds('sign-out notices to organisations’ applications on $name', (world) => {
-  const { register } = clientsOf(world)
+  const { register, partyOf } = clientsOf(world)
   const told: { path: string | undefined; token: string }[] = []
   const taking: RequestListener = async (request, response) => {
     told.push({ path: request.url, token: new URLSearchParams(await text(request)).get('logout_token') ?? '' })
     if (request.url !== '/hangs') response.end()
   }
-  const [site, shop] = [createSite(taking), createServer(ofShop, taking)]
-  let sitePort = 0
-  let shopAt = ''
-  let stop: () => Promise<void>
-  beforeAll(async () => {
-    sitePort = await listenOnLoopback(site)
-    shopAt = `https://shop.example:${await listenOnLoopback(shop)}`
-    const log = { error: () => undefined, info: () => undefined }
-    const room = { atOnce: 5, ofOrganisationsAtOnce: 4, ofOneOrganisationAtOnce: 2 }
-    // Enough attempts for a slow machine, which looks at a row when it has been asked many times.
-    const times = { lookEveryMs: 20, firstRestMs: 20, mostRestMs: 20, mostAttempts: 100_000 }
-    const rule = { ...signOutRule, ...room, ...times }
-    const { tellOfEnd } = new Protocol(world.service)
-    stop = startSigningOut({ service: world.service, tell: tellOfEnd, log, ends: world.storage.clientSessions, rule })
-  })
-  afterAll(async () => {
-    await stop()
-    await Promise.all([stopServer(site), stopServer(shop)])
-  })
+  const at = sitesOf(taking)
+  const room = { atOnce: 5, ofOrganisationsAtOnce: 4, ofOneOrganisationAtOnce: 2 }
+  // Enough attempts for a slow machine, which looks at a row when it has been asked many times.
+  tellClients(world, { ...room, mostAttempts: 100_000 })
 
   /** Signs in to applications of an organisation at these addresses, and to others, and then out. */
   const signOutOf = async (logoutUrls: string[], others: Party[] = []) => {
@@ -62,12 +32,10 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
     const person = await signedIn(world)
     const parties = [...others]
     for (const [nth, logoutUrl] of logoutUrls.entries()) {
-      const { client, secret } = await register(organisation, { name: `Ledger ${nth}` })
+      const registered = await register(organisation, { name: `Ledger ${nth}` })
       // As it may be there since before such addresses were refused.
-      await world.storage.openClients.change(client.client_key, { logoutUrl })
-      const config = await discover(world.baseUrl, client.client_key, secret ?? '')
-      const [redirectUri = ''] = facts.redirect_uris
-      parties.push({ key: client.client_key, secret: secret ?? '', redirectUri, config })
+      await world.storage.openClients.change(registered.client.client_key, { logoutUrl })
+      parties.push(await partyOf(registered))
     }
     for (const party of parties) await exchange(party, await authorise(person, party))
     await person.client.logout({})
@@ -80,7 +48,7 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
     eventually('nothing left to tell', async () => (await untold(keys)).length === 0 || undefined)
 
   it('security: a sign-out address on this machine, in any spelling or by a name, is never requested', async () => {
-    world.deployment.askOutside = strict
+    world.deployment.askOutside = outsideClient({ lookUp })
     const { port } = canary
     const origins = ['http://127.0.0.1', 'http://2130706433', 'http://[::1]', 'https://[::ffff:127.0.0.1]']
     const { keys } = await signOutOf([
@@ -92,10 +60,10 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
   })
 
   it('happy: an application on the Internet gets a sign-out token, and a first-party one may be on this machine', async () => {
-    world.deployment.askOutside = open
+    world.deployment.askOutside = outsideClient(open)
     const own = await registerParty(world)
-    await operate(world, 'client', 'logout-url', own.key, `http://127.0.0.1:${sitePort}/own`)
-    const { person, keys } = await signOutOf([`${shopAt}/out`], [own])
+    await operate(world, 'client', 'logout-url', own.key, `${at.site}/own`)
+    const { person, keys } = await signOutOf([`${at.shop}/out`], [own])
     await allTold(keys)
     const of = (path: string) => told.filter((each) => each.path === path).map(({ token }) => decodeJwt(token))
     expect(of('/out')[0]).toMatchObject({ aud: keys[1], sub: person.userId })
@@ -104,17 +72,18 @@ describeProtocolWorlds('sign-out notices to organisations’ applications on $na
 
   it('security: an organisation with silent applications occupies at most two slots, and others are notified meanwhile', async () => {
     let [underWay, most] = [0, 0]
+    const askOpen = outsideClient(open)
     world.deployment.askOutside = async (url, request) => {
       const isHanging = url.endsWith('/hangs')
       if (isHanging) most = Math.max(most, ++underWay)
-      return open(url, request).finally(() => {
+      return askOpen(url, request).finally(() => {
         if (isHanging) underWay -= 1
       })
     }
-    const { keys: slow } = await signOutOf(Array.from({ length: 5 }, () => `${shopAt}/hangs`))
+    const { keys: slow } = await signOutOf(Array.from({ length: 5 }, () => `${at.shop}/hangs`))
     const own = await registerParty(world)
-    await operate(world, 'client', 'logout-url', own.key, `http://127.0.0.1:${sitePort}/meanwhile`)
-    const { keys } = await signOutOf([`${shopAt}/meanwhile`], [own])
+    await operate(world, 'client', 'logout-url', own.key, `${at.site}/meanwhile`)
+    const { keys } = await signOutOf([`${at.shop}/meanwhile`], [own])
     await allTold(keys)
     const meanwhile = told.filter(({ path }) => path === '/meanwhile')
     expect(new Set(meanwhile.map(({ token }) => decodeJwt(token).aud))).toEqual(new Set(keys))

@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Protocol } from '#account-api/applications/protocol/protocol'
-import { signOutRule, startSigningOut } from '#account-api/applications/services/sign-out'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
@@ -11,6 +9,7 @@ import { dataOf } from '#tests/account-api/worlds/world'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
+import { tellClients } from './outside'
 import { ask, authorise, exchange, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
@@ -23,19 +22,11 @@ describeProtocolWorlds('sign-out notices to clients on $name', (world) => {
     response.writeHead(answer).end()
   })
   let port = 0
-  let stop: () => Promise<void>
   beforeAll(async () => {
     port = await listenOnLoopback(client)
-    const { tellOfEnd } = new Protocol(world.service)
-    const log = { error: () => undefined, info: () => undefined }
-    const rule = { ...signOutRule, lookEveryMs: 20, firstRestMs: 20, mostRestMs: 20 }
-    const ends = world.storage.clientSessions
-    stop = startSigningOut({ service: world.service, tell: tellOfEnd, log, ends, rule })
   })
-  afterAll(async () => {
-    await stop()
-    client.close()
-  })
+  afterAll(() => void client.close())
+  tellClients(world)
 
   it('happy: a client gets one signed sign-out token for the session, however the session ends', async () => {
     const party = await registerParty(world)

@@ -7,7 +7,7 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { apisOf } from './apis'
 import { authorise, exchange, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
-import { userInfo } from './tokens'
+import { introspect, userInfo } from './tokens'
 
 const grant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token'
@@ -49,17 +49,17 @@ describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (
         ...{ sub: person.userId, aud: back.identifier, client_id: front.asker.key, scope: 'trees.read' },
         ...{ act: { sub: front.asker.key }, acr: expect.any(String), auth_time: expect.any(Number) },
       }
-      expect(await oidc.tokenIntrospection(back.asker.config, got.access_token)).toMatchObject(told)
+      expect(await introspect(back.asker, got.access_token)).toMatchObject(told)
       if (format === 'jwt') expect(decodeJwt(got.access_token)).toMatchObject(told)
       // The application that the person knows learns nothing of it.
-      expect(await oidc.tokenIntrospection(party.config, got.access_token)).toEqual({ active: false })
+      expect(await introspect(party, got.access_token)).toEqual({ active: false })
       await expect(userInfo(party, got.access_token)).rejects.toThrow()
       expect(world.audited.at(-1)).toMatchObject({ call: 'token', outcome: 'ok', client: front.asker.key })
       // The second service calls a third one, and both are named.
       const third = await apiWith(format)
       await did('api', 'exchange', third.id, back.asker.key, 'trees.read')
       const next = await exchangeAt(back, third, got.access_token)
-      expect(await oidc.tokenIntrospection(third.asker.config, next.access_token)).toMatchObject({
+      expect(await introspect(third.asker, next.access_token)).toMatchObject({
         act: { sub: back.asker.key, act: { sub: front.asker.key } },
       })
       // With the consent of the person all of them end.
@@ -68,7 +68,7 @@ describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (
         [back, got],
         [third, next],
       ] as const)
-        expect(await oidc.tokenIntrospection(asker.config, access_token)).toEqual({ active: false })
+        expect(await introspect(asker, access_token)).toEqual({ active: false })
     },
   )
 
@@ -102,9 +102,8 @@ describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (
   it('security: an exchanged token has no more scopes, and no longer life, than the original', async () => {
     const { front, back } = await services()
     const token = await machineToken(front)
-    await expect(exchangeAt(front, back, token, { scope: 'trees.cut' })).rejects.toMatchObject({
-      error: 'invalid_scope',
-    })
+    const more = exchangeAt(front, back, token, { scope: 'trees.cut' })
+    await expect(more).rejects.toMatchObject({ error: 'invalid_scope' })
     await did('api', 'tokens', back.id, 'opaque', '86400')
     const got = await exchangeAt(front, back, token)
     expect([got.scope, (got.expires_in ?? 0) <= 600]).toEqual(['trees.read', true])
@@ -116,8 +115,7 @@ describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (
     'security: an exchanged token ends with its original (%s), with each of its clients, and with the actor',
     async (format) => {
       const { front, back } = await services(format)
-      const isActive = async (token: string, { asker } = back) =>
-        (await oidc.tokenIntrospection(asker.config, token)).active
+      const isActive = async (token: string, { asker } = back) => (await introspect(asker, token)).active
       const token = await machineToken(front)
       const [one, other] = [await exchangeAt(front, back, token), await exchangeAt(front, back, token)]
       await oidc.tokenRevocation(front.machine.config, other.access_token).catch(() => undefined)
@@ -148,7 +146,7 @@ describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (
     const { access_token: token } = await oidc.clientCredentialsGrant(front.machine.config, asked, { DPoP })
     await expect(exchangeAt(front, back, token)).rejects.toMatchObject({ error: 'invalid_request' })
     const got = await exchangeAt(front, back, token, {}, { DPoP: await keyOf(front.asker.config) })
-    const told = await oidc.tokenIntrospection(back.asker.config, got.access_token)
+    const told = await introspect(back.asker, got.access_token)
     expect(told).toMatchObject({ active: true, cnf: { jkt: expect.any(String) } })
   })
 
@@ -167,8 +165,7 @@ describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (
   it('error: an exchange that names no API is refused', async () => {
     const { front } = await services()
     const fields = { subject_token: await machineToken(front), subject_token_type: accessToken }
-    await expect(oidc.genericGrantRequest(front.asker.config, grant, fields)).rejects.toMatchObject({
-      error: 'invalid_target',
-    })
+    const unnamed = oidc.genericGrantRequest(front.asker.config, grant, fields)
+    await expect(unnamed).rejects.toMatchObject({ error: 'invalid_target' })
   })
 })

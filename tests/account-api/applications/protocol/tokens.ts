@@ -28,6 +28,13 @@ export const postAs = async (
 
 const basic = (key: string, secret: string): string => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
 
+/** Sends a token to the userinfo endpoint, without a client. */
+export const askUserInfo = (world: World, token: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${world.baseUrl}/oidc/me`, { headers: { ...headers, authorization: `Bearer ${token}` } })
+
+/** What a client learns of a token. */
+export const introspect = ({ config }: Pick<Party, 'config'>, token = '') => oidc.tokenIntrospection(config, token)
+
 /** What the userinfo endpoint reports a token. */
 export const userInfo = ({ config }: Party, token = '') => oidc.fetchUserInfo(config, token, oidc.skipSubjectCheck)
 

@@ -1,5 +1,7 @@
 import type { Calls } from '#contract/calls'
 import type { Answer } from '#contract/client'
+import { discover, type Party } from '#tests/account-api/applications/protocol/parties'
+import { postAs } from '#tests/account-api/applications/protocol/tokens'
 import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 
@@ -22,6 +24,12 @@ export const clientsOf = (world: World) => {
   return {
     register,
 
+    /** A registered application, as it asks us. */
+    partyOf: async ({ client, secret }: Pick<Registered, 'client' | 'secret'>): Promise<Party> => {
+      const config = await discover(await world.listen(), client.client_key, secret ?? '')
+      return { key: client.client_key, secret: secret ?? '', redirectUri: facts.redirect_uris[0] ?? '', config }
+    },
+
     /** An organisation with one application. */
     open: async () => {
       const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
@@ -37,18 +45,8 @@ export const clientsOf = (world: World) => {
       secret: string,
       { redirect_uri = facts.redirect_uris[0] ?? '', challenge = s256 as object } = {},
     ): Promise<boolean> => {
-      const pushed = await fetch(`${await world.listen()}/oidc/request`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`${client_key}:${secret}`).toString('base64')}` },
-        body: new URLSearchParams({
-          response_type: 'code',
-          client_id: client_key,
-          redirect_uri,
-          scope: 'openid',
-          ...challenge,
-        }),
-      })
-      return pushed.status === 201
+      const fields = { response_type: 'code', client_id: client_key, redirect_uri, scope: 'openid', ...challenge }
+      return (await postAs(world, { key: client_key, secret }, '/oidc/request', fields)).status === 201
     },
 
     /** The entries of the log about an application, the latest first. */

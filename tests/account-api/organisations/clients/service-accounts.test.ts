@@ -5,6 +5,7 @@ import { tellOfSecrets } from '#account-api/applications/clients/expiring-secret
 import { apisOf } from '#tests/account-api/applications/protocol/apis'
 import { discover, openToClients } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { introspect } from '#tests/account-api/applications/protocol/tokens'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, refused } from '#tests/account-api/worlds/world'
 
@@ -33,7 +34,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     const { access_token } = await tokenBy(made.secret)
     const told = { client_id: named.client_key, scope: 'trees.read', organisation: facts.sec_subject_uid }
     expect(decodeJwt(access_token)).toMatchObject({ ...told, sub: named.client_key })
-    expect(await oidc.tokenIntrospection(api.asker.config, access_token)).toMatchObject(told)
+    expect(await introspect(api.asker, access_token)).toMatchObject(told)
     const { clients, offered_scopes } = dataOf(await manager.client.listSubjectClients({ ...facts }))
     expect(clients).toMatchObject([
       {
@@ -66,7 +67,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     expect(await look()).toBe(0)
     world.passMinutes(167 * 24 * 60)
     expect([await look(), await look()]).toEqual([1, 1])
-    const [message] = await world.storage.outbox.newest(manager.mobile, 1)
+    const message = await world.toldLast(manager.mobile)
     expect(message?.body).toContain('Roster')
     expect(message?.link ?? message?.body).toContain(named.client_key)
     expect(world.logged()).toContain('the secret of a client expires soon')
@@ -101,7 +102,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
       oidc.buildAuthorizationUrlWithPAR(config, { redirect_uri: 'https://thief.example/', scope: 'openid' }),
     ).rejects.toThrow()
     dataOf(await manager.client.disableClient({ ...named, is_disabled: 1 }))
-    expect(await oidc.tokenIntrospection(api.asker.config, access_token)).toEqual({ active: false })
+    expect(await introspect(api.asker, access_token)).toEqual({ active: false })
     await expect(tokenBy(made.secret)).rejects.toThrow()
   })
 })
