@@ -2,20 +2,31 @@ import { expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
 import type { Client } from '#contract/client'
-import { mobilePurpose } from '#contract/terms/purposes'
-import { CookieJar } from '#contract/wire/cookie-jar'
+import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import {
   activateAll,
   activateBy,
   giveRole,
+  kindsOf,
   logOf,
   type Organisation,
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce, codeOf, dataOf, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { makeAdministrator } from '#tests/account-api/organisations/transfers/handover'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  describeWorlds,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  refused,
+} from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
+import { otherThan } from '#tests/fixtures/messages/post-office'
 
 describeWorlds('accounts that an organisation creates on $name', (world) => {
   const create = async ({ manager, sec_subject_uid }: Organisation, address: object, role_key = 'member') =>
@@ -28,8 +39,15 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
   const accountsOf = (identityId: string) =>
     lookInto<{ account_id: string }>(world.place, `select account_id from identities where public_id = '${identityId}'`)
 
-  const list = async ({ manager, sec_subject_uid }: Organisation, page: object = {}) => {
-    return dataOf(await manager.client.listActivations({ sec_subject_uid, page: 1, ...page }))
+  const list = async ({ manager, sec_subject_uid }: Organisation, page: object = {}) =>
+    dataOf(await manager.client.listActivations({ sec_subject_uid, page: 1, ...page }))
+
+  /** An account that waits, and what sends its owner the link. */
+  const waiting = async (address: object) => {
+    const opened = await openOrganisation(world, 'Riverside School')
+    const { sec_subject_uid, manager } = opened
+    const { sec_user_identity_id } = await create(opened, address)
+    return { ...opened, send: () => manager.client.sendActivationLink({ sec_subject_uid, sec_user_identity_id }) }
   }
 
   it('happy: the owner of the address activates the account, with its role, which is logged, and signs in by password afterwards', async () => {
@@ -63,9 +81,8 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     const client = world.person()
     expect(await activate(client, { mobile })).toMatchObject({ ok: true })
     expect(new Set(await subjectsOf(client))).toEqual(new Set([one.sec_subject_uid, other.sec_subject_uid]))
-    const again = await world.person()
     world.passMinutes(2)
-    expect(await activate(again, { mobile })).toMatchObject({ code: 'nothing_to_activate' })
+    expect(await activate(world.person(), { mobile })).toMatchObject({ code: 'nothing_to_activate' })
   })
 
   it('happy: the membership goes to the account that has the address by then, which keeps its password', async () => {
@@ -83,8 +100,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await lookInto(world.place, `select id from accounts where id = '${empty?.account_id}'`)).toEqual([])
     const ticket = activated.ok || activated.code !== 'already_registered' ? '' : (activated.data.ticket ?? '')
     expect(await browser.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { user_id: owner.userId } })
-    const typed = { account: mobile, password: goodPassword }
-    expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true })
+    await world.secondSession({ mobile })
   })
 
   it('happy: a person with a membership in the organisation keeps that membership', async () => {
@@ -153,9 +169,8 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
       const sent = await client.sendActivationCodeV2({ email })
       expect(sent).toMatchObject({ ok: true, data: { retry_after: 60, email: expect.stringContaining('***') } })
       expect(await world.messagesTo(email)).toBe(1)
-      const code = (await world.codeTo(email)) === '000000' ? '111111' : '000000'
-      const wrong = await client.activateAccount({ email, code, password: goodPassword })
-      expect(wrong).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
+      const wrong = { email, code: otherThan(await world.codeTo(email)), password: goodPassword }
+      await refused(client.activateAccount(wrong), 'code_wrong', { tries_left: 4 })
     }
     const right = { email: unknown, code: await world.codeTo(unknown), password: goodPassword }
     expect(await world.person().activateAccount(right)).toMatchObject({ code: 'nothing_to_activate' })
@@ -163,22 +178,12 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
 
   it('security: sendActivationCodeV2 takes one address, and one of 40 calls with the same verify_ticket, of its person alone, sends a code', async () => {
     const { client, mobile } = await world.registerMobile()
-    const type = mobilePurpose.verifyOld
-    const code = await world.codeFor(mobile, type, client)
-    const { verify_ticket } = dataOf(await client.verifyMobile({ type, act: 'binding', code }))
+    const verify_ticket = await proveMobile(world, client, mobile, 'binding')
     const email = freshEmail()
-    for (const invalid of [
-      { mobile: '+449012345678', verify_ticket },
-      { mobile, email },
-    ])
-      expect(await client.sendActivationCodeV2(invalid)).toMatchObject({ code: 'invalid_input' })
-    for (const [asker, ticket] of [
-      [client, 'x'.repeat(22)],
-      [world.person(), verify_ticket],
-    ] as const) {
-      const refused = await asker.sendActivationCodeV2({ email, verify_ticket: ticket })
-      expect(refused).toMatchObject({ code: 'ticket_refused' })
-    }
+    await refused(client.sendActivationCodeV2({ mobile: '+449012345678', verify_ticket }), 'invalid_input')
+    await refused(client.sendActivationCodeV2({ mobile, email }), 'invalid_input')
+    await refused(client.sendActivationCodeV2({ email, verify_ticket: 'x'.repeat(22) }), 'ticket_refused')
+    await refused(world.person().sendActivationCodeV2({ email, verify_ticket }), 'ticket_refused')
     expect(await world.messagesTo(email)).toBe(0)
     const asked = await atOnce(40, () => client.sendActivationCodeV2({ mobile: freshMobile(), verify_ticket }))
     expect(endsOf(asked)).toEqual({ ok: 1, ticket_refused: 39 })
@@ -188,11 +193,9 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     const organisation = await openOrganisation(world)
     const owner = await world.registerMobile()
     world.passMinutes(181 * 24 * 60)
-    const manager = world.person()
-    const signedIn = await manager.accountLoginV2({ account: organisation.manager.mobile, password: goodPassword })
-    expect(signedIn).toMatchObject({ ok: true })
-    const again = { ...organisation, manager: { ...organisation.manager, client: manager } }
-    await create(again, { mobile: owner.mobile })
+    const { manager } = organisation
+    const again = { ...manager, client: await world.secondSession(manager) }
+    await create({ ...organisation, manager: again }, { mobile: owner.mobile })
     expect(await activate(world.person(), { mobile: owner.mobile })).toMatchObject({ code: 'already_registered' })
     expect(await lookInto(world.place, `select id from identities where account_id = '${owner.userId}'`)).toEqual([])
   })
@@ -202,26 +205,24 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     const role = { sec_subject_uid, role_key: await giveRole(organisation, 'HR', ['member.create'], bo) }
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
     const by = (role_key: string) => bo.client.createUserWithRole({ ...asked, role_key })
-    expect(await by('hr')).toMatchObject({ code: 'permission_required', data: { needed: 'role.assign' } })
+    await refused(by('hr'), 'permission_required', { needed: 'role.assign' })
     await manager.client.updateRole({ ...role, permissions: ['member.create', 'role.assign'] })
-    expect(await by('administrator')).toMatchObject({ code: 'beyond_own_permissions' })
-    expect(await by('manager')).toMatchObject({ code: 'role_is_built_in' })
-    expect(await by('elsewhere')).toMatchObject({ code: 'no_such_role' })
+    await refused(by('administrator'), 'beyond_own_permissions')
+    await refused(by('manager'), 'role_is_built_in')
+    await refused(by('elsewhere'), 'no_such_role')
     expect(await by('hr')).toMatchObject({ ok: true })
-    expect(await by('hr')).toMatchObject({ code: 'activation_pending' })
-    const both = { ...asked, email: freshEmail() }
-    expect(await bo.client.createUserWithRole(both)).toMatchObject({ code: 'invalid_input' })
+    await refused(by('hr'), 'activation_pending')
+    await refused(bo.client.createUserWithRole({ ...asked, email: freshEmail() }), 'invalid_input')
     await manager.client.banRole({ ...role, is_banned: 1 })
     const byManager = { ...asked, mobile: freshMobile(), role_key: 'hr' }
-    expect(await manager.client.createUserWithRole(byManager)).toMatchObject({ code: 'role_banned' })
+    await refused(manager.client.createUserWithRole(byManager), 'role_banned')
   })
 
   it('security: one of 20 concurrent activations starts a session, and the account has one membership', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     const { sec_user_identity_id } = await create(organisation, { mobile })
-    const client = world.person({ jar: new CookieJar() })
-    await client.sendActivationCode({ mobile })
+    await world.person().sendActivationCode({ mobile })
     const code = await world.codeTo(mobile)
     const answers = await atOnce(20, () => activateAll(world.person(), { mobile, code, password: goodPassword }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
@@ -260,7 +261,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     const [kept, dropped] = [await create(organisation, { mobile }), await create(organisation, { email })]
     world.passMinutes(13 * 24 * 60)
     const named = { sec_subject_uid, sec_user_identity_id: kept.sec_user_identity_id }
-    const fresh = await world.secondSession({ mobile: manager.mobile, password: goodPassword })
+    const fresh = await world.secondSession(manager)
     const renewed = await fresh.renewActivation(named)
     const moreMs = renewed.ok ? Date.parse(renewed.data.ends_at) - Date.parse(kept.ends_at) : 0
     expect(Math.round(moreMs / (24 * 60 * 60_000))).toBe(13)
@@ -269,8 +270,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await manager.client.cancelActivation(cancel)).toMatchObject({ code: 'no_such_activation' })
     expect(await accountsOf(dropped.sec_user_identity_id)).toEqual([])
     expect(await activate(world.person(), { email })).toMatchObject({ code: 'nothing_to_activate' })
-    const kinds = (await logOf(world, organisation)).map(({ kind }) => kind)
-    expect(kinds.slice(-2)).toEqual(['user_renewed', 'user_cancelled'])
+    expect((await kindsOf(world, organisation)).slice(-2)).toEqual(['user_renewed', 'user_cancelled'])
     world.passMinutes(18 * 24 * 60)
     // What others have left in this world is due by now.
     await eraseDue(world.service)
@@ -314,6 +314,70 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
       expect([activated.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
       expect(await accountsOf(sec_user_identity_id)).toHaveLength(activated.ok ? 1 : 0)
     }
+  })
+
+  it.each([
+    ['a number', 'mobile', freshMobile, '/account-help/activate'],
+    ['an email', 'email', freshEmail, '/account-help/activate/email'],
+  ] as const)(
+    'happy: %s gets an activation link, which opens its form and names the organisation',
+    async (_, kind, fresh, page) => {
+      const to = fresh()
+      const { send } = await waiting({ [kind]: to })
+      expect(await world.toldLast(to)).toBeUndefined()
+      expect(dataOf(await send())).toEqual({ sent: true })
+      const told = await world.toldLast(to)
+      expect(told).toMatchObject({ purpose: 'account_waits', code: null, link: `http://localhost:3000${page}` })
+      expect(told?.body).toMatch(/["“]Riverside School["”]/)
+      expect(told?.body).toContain(told?.link ?? 'no link')
+    },
+  )
+
+  it('security: a link’s answer and log, with the address masked, are the same if it has an account, which stays unchanged', async () => {
+    const known = await world.registerEmail()
+    const [one, other] = [await waiting({ email: known.email }), await waiting({ email: freshEmail() })]
+    expect(dataOf(await one.send())).toEqual(dataOf(await other.send()))
+    const logged = async ({ organisation }: typeof one) =>
+      (await logOf(world, organisation)).map(({ kind, after }) => [kind, Object.keys(Object(after))])
+    expect(await logged(one)).toEqual(await logged(other))
+    const log = await logOf(world, one.organisation)
+    expect(log.at(-1)).toMatchObject({ kind: 'user_link_sent', name: 'Bo' })
+    expect(JSON.stringify(log.at(-1)?.after)).toContain('***')
+    expect(JSON.stringify(log)).not.toContain(known.email)
+    expect(await subjectsOf(known.client)).toEqual([])
+  })
+
+  it('security: one sender reaches a receiver three times a day, by activation links and invitations together', async () => {
+    const email = freshEmail()
+    const { send, sec_subject_uid, manager } = await waiting({ email })
+    const { invite_id } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    dataOf(await send())
+    dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
+    await refused(send(), 'too_many_requests')
+    expect(await world.messagesTo(email)).toBe(3)
+  })
+
+  it('security: no link is sent for an account whose giver has left, because it cannot be activated', async () => {
+    const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
+    await makeAdministrator(world, organisation, bo)
+    const email = freshEmail()
+    const { sec_user_identity_id } = await create({ ...organisation, manager: bo }, { email })
+    const named = { sec_subject_uid, sec_user_identity_id }
+    dataOf(await manager.client.deleteDeputy(bo.place))
+    await refused(manager.client.sendActivationLink(named), 'no_such_activation')
+    expect(await world.messagesTo(email)).toBe(0)
+    dataOf(await manager.client.renewActivation(named))
+    expect(await manager.client.sendActivationLink(named)).toMatchObject({ ok: true })
+  })
+
+  it('error: an already activated account is not waiting, and an unsent link is not counted', async () => {
+    const email = freshEmail()
+    const { send, organisation, manager, sec_subject_uid } = await waiting({ email })
+    dataOf(await activate(world.person(), { email }))
+    for (const _ of [1, 2, 3, 4]) await refused(send(), 'no_such_activation')
+    const { sec_user_identity_id } = await create(organisation, { email })
+    const again = await manager.client.sendActivationLink({ sec_subject_uid, sec_user_identity_id })
+    expect(again).toMatchObject({ ok: true })
   })
 
   it('happy: waiting accounts are removed with the organisation', async () => {

@@ -1,15 +1,24 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
-import { giveRole, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
+import { noticeRule, tellOfRules } from '#account-api/organisations/sign-in-rules/due'
+import {
+  giveRole,
+  joinOrganisation,
+  kindsOf,
+  logOf,
+  openWithMember,
+} from '#tests/account-api/organisations/members/members'
 import { makeAdministrator } from '#tests/account-api/organisations/transfers/handover'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
+import { withPasskey } from '#tests/account-api/verification/passkeys/devices'
 import {
   codeOf,
   dataOf,
   describeWorlds,
-  goodPassword,
   refused,
   verifyByPassword,
+  withFailingTexts,
+  withPassword,
 } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
@@ -17,6 +26,51 @@ const dayMinutes = 24 * 60
 
 describeWorlds('sign-in rules on $name', (world) => {
   const { setRules, opened } = signInRulesOf(world)
+
+  it('happy: members without a second factor are notified in batches, by email if they have one, and nobody else is', async () => {
+    const { organisation, bo, manager } = await opened()
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await withAuthenticator(world, cy)
+    const di = await joinOrganisation(world, organisation, 'Di')
+    // Hers is young, and counts before the day of the rule.
+    const ed = await joinOrganisation(world, organisation, 'Ed')
+    await withPasskey(ed)
+    dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
+    const usual = { ...noticeRule }
+    onTestFinished(() => void Object.assign(noticeRule, usual))
+    noticeRule.members = 2
+    // Nothing is left to be told by the tests above but this organisation's.
+    for (let turn = 0; turn < 3; turn += 1) {
+      await tellOfRules(world.service)
+      world.passMinutes(1.1)
+    }
+    expect(await tellOfRules(world.service)).toBe(0)
+    for (const { mobile } of [bo, di]) expect(await world.newsTo(mobile)).toEqual(['second_factor_asked'])
+    for (const { mobile } of [manager, cy, ed]) expect(await world.newsTo(mobile)).not.toContain('second_factor_asked')
+    const told = await world.toldLast(bo.mobile)
+    expect(told?.body).toContain('Riverside School')
+    expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
+  })
+
+  it('error: a member whose message fails is notified later', async () => {
+    const { organisation, bo } = await opened()
+    dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
+    await withFailingTexts(world, () => tellOfRules(world.service))
+    expect(await world.newsTo(bo.mobile)).not.toContain('second_factor_asked')
+    world.passMinutes(10)
+    await tellOfRules(world.service)
+    expect(await world.newsTo(bo.mobile)).toEqual(['second_factor_asked'])
+  })
+
+  it('security: turning the rule off and on does not flood members with messages', async () => {
+    const { organisation } = await opened()
+    const ends: string[] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      ends.push(codeOf(await setRules(organisation, { second_factor: 1, grace_days: 1 })))
+      dataOf(await setRules(organisation, { second_factor: 0 }))
+    }
+    expect(ends).toEqual(['ok', 'ok', 'ok', 'too_many_requests'])
+  })
 
   it('happy: until the start date members without a second factor are admitted, and afterwards those who have one', async () => {
     const { organisation, bo, sec_subject_uid } = await opened()
@@ -28,7 +82,7 @@ describeWorlds('sign-in rules on $name', (world) => {
     expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid }))).toBe('second_factor_required')
     const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
     expect(subjects).toMatchObject([{ sec_subject_uid, needs_second_factor: true, is_kept_out: false }])
-    const client = await world.secondSession({ ...bo, password: goodPassword })
+    const client = await world.secondSession(bo)
     await proveMobileToo(world, client, bo.mobile)
     await withAuthenticator(world, { client })
     expect(dataOf(await client.subjectInfo({ sec_subject_uid })).subject.second_factor_due).toBeNull()
@@ -81,9 +135,9 @@ describeWorlds('sign-in rules on $name', (world) => {
     expect(Date.parse(earlier.second_factor_from ?? '')).toBeLessThan(Date.parse(first.second_factor_from ?? ''))
     const ended = dataOf(await setRules(organisation, { second_factor: 0 }))
     expect(ended).toEqual({ second_factor_from: null, proof_minutes: 30, acting_hours: null })
-    const logged = await logOf(world, organisation)
-    expect(logged.map(({ kind }) => kind)).toEqual(Array(4).fill('sign_in_rules_updated'))
-    expect(logged[1]).toMatchObject({ before: { proof_minutes: null }, after: { proof_minutes: 30 } })
+    expect(await kindsOf(world, organisation)).toEqual(Array(4).fill('sign_in_rules_updated'))
+    const [, logged] = await logOf(world, organisation)
+    expect(logged).toMatchObject({ before: { proof_minutes: null }, after: { proof_minutes: 30 } })
   })
 
   it('security: an administrator with an older proof can read, but changes nothing before a new one', async () => {
@@ -112,7 +166,6 @@ describeWorlds('sign-in rules on $name', (world) => {
     dataOf(await verifyByPassword(bo.client, asked))
     expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid }))).toBe('ok')
     world.passMinutes(9 * 60)
-    await verifyByPassword(bo.client, await bo.client.leaveSubject({ sec_subject_uid }))
-    expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
+    dataOf(await withPassword(bo.client, () => bo.client.leaveSubject({ sec_subject_uid })))
   })
 })
