@@ -1,13 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { batchRule } from '#account-api/kernel/queue/batches'
 import { largeOrganisationTables } from '#account-api/organisations/closing/closing-store'
 import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
 import { lastManager } from '#account-api/organisations/closing/last-manager'
+import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import { operate } from '#tests/account-api/applications/services/services'
 import {
   joinOrganisation,
-  logOf,
+  kindsOf,
   type Member,
   type Organisation,
   openOrganisation,
@@ -19,14 +20,7 @@ import {
   offer,
   proveByPassword,
 } from '#tests/account-api/organisations/transfers/handover'
-import {
-  codeOf,
-  dataOf,
-  describeWorldsWith,
-  goodPassword,
-  serviceWith,
-  verifyByPassword,
-} from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorldsWith, refused, serviceWith, withPassword } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
@@ -57,17 +51,15 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     const freeze = ({ client }: Member, is_frozen: number) => client.freezeSubject({ sec_subject_uid, is_frozen })
     await makeAdministrator(world, organisation, bo)
     expect(await freeze(bo, 1)).toMatchObject({ ok: true, data: { is_frozen: 1 } })
-    for (const { client } of [bo, cy]) {
-      const refused = { code: 'subject_frozen', data: { by: 'manager' } }
-      expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject(refused)
-      expect(await client.freezeSubject({ sec_subject_uid, is_frozen: 0 })).toMatchObject(refused)
+    for (const member of [bo, cy]) {
+      await refused(infoOf(organisation, member), 'subject_frozen', { by: 'manager' })
+      await refused(freeze(member, 0), 'subject_frozen', { by: 'manager' })
     }
     expect(await infoOf(organisation, manager)).toMatchObject({ ok: true, data: { subject: { frozen_by: 'manager' } } })
     // Asked for twice, it is done and logged once.
     for (const is_frozen of [0, 0]) expect(await freeze(manager, is_frozen)).toMatchObject({ ok: true })
     expect(await infoOf(organisation, cy)).toMatchObject({ ok: true, data: { subject: { is_frozen: 0 } } })
-    const kinds = (await logOf(world, organisation)).map(({ kind }) => kind)
-    expect(kinds).toEqual(['organisation_frozen', 'organisation_unfrozen'])
+    expect(await kindsOf(world, organisation)).toEqual(['organisation_frozen', 'organisation_unfrozen'])
   })
 
   it('security: an organisation suspended by the operator, which ends its closing, cannot be unsuspended, closed or transferred by others', async () => {
@@ -76,12 +68,14 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('Orchard is frozen. Only you can unfreeze it.')
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('already')
     expect(await world.newsTo(manager.mobile)).toEqual(['organisation_frozen'])
-    const refused = { code: 'subject_frozen', data: { by: 'operator' } }
-    for (const is_frozen of [0, 1])
-      expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen })).toMatchObject(refused)
-    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject(refused)
-    expect(await manager.client.orgSendCode({ sec_subject_uid, type: 22 })).toMatchObject(refused)
-    expect(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: '123456' })).toMatchObject(refused)
+    for (const act of [
+      () => manager.client.freezeSubject({ sec_subject_uid, is_frozen: 0 }),
+      () => manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }),
+      () => manager.client.closeSubject({ sec_subject_uid }),
+      () => manager.client.orgSendCode({ sec_subject_uid, type: 22 }),
+      () => bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: '123456' }),
+    ])
+      expect(await act()).toMatchObject({ code: 'subject_frozen', data: { by: 'operator' } })
     expect(await command('show', sec_subject_uid)).toMatch(/frozen by\toperator/)
     expect(await command('unfreeze', sec_subject_uid, ...why)).toContain('Orchard is no longer frozen')
     expect(await command('unfreeze', sec_subject_uid, ...why)).toContain('The operator has not frozen it')
@@ -103,25 +97,24 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     await makeAdministrator(world, organisation, bo)
     const transfer_id = await offer(world, organisation, cy)
     world.passMinutes(11)
-    const stale = await manager.client.closeSubject({ sec_subject_uid })
-    expect(stale).toMatchObject({ code: 'second_verification_required' })
-    await verifyByPassword(manager.client, stale)
-    const { closes_at } = await close(organisation)
+    const closing = () => manager.client.closeSubject({ sec_subject_uid })
+    await refused(closing(), 'second_verification_required')
+    const { closes_at } = dataOf(await withPassword(manager.client, closing))
     expect(new Date(closes_at).getTime() - world.deployment.now()).toBeGreaterThan((month - 1) * 60_000)
     expect(await world.newsTo(manager.mobile)).toEqual(['closing_started'])
     expect(await world.newsTo(bo.mobile)).toEqual(['organisation_closing'])
-    expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
-    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
-    expect(codeOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))).toBe('subject_frozen')
+    await refused(infoOf(organisation, bo), 'subject_frozen', { by: 'closing' })
+    await refused(closing(), 'subject_frozen')
+    await refused(manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }), 'subject_frozen')
     world.passMinutes(month - 20)
     expect(await eraseDueOrganisations(world.service)).toBe(0)
-    await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
-    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
-    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
+    const again = await world.secondSession(manager)
+    expect(await again.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    await refused(again.reopenSubject({ sec_subject_uid }), 'not_closing')
     for (const { mobile } of [manager, bo]) expect(await world.newsTo(mobile)).toEqual(['organisation_reopened'])
     // The pending transfer has ended with the closing.
-    await cy.client.accountLoginV2({ account: cy.mobile, password: goodPassword })
-    expect(codeOf(await cy.client.declineTransfer({ sec_subject_uid, transfer_id }))).toBe('no_such_transfer')
+    const ofCy = await world.secondSession(cy)
+    await refused(ofCy.declineTransfer({ sec_subject_uid, transfer_id }), 'no_such_transfer')
     world.passMinutes(30)
     expect(await eraseDueOrganisations(world.service)).toBe(0)
     expect(await isThere(organisation)).toBe(true)
@@ -130,48 +123,38 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
   it('security: closing needs a proof for a closing, and refuses a proof for another act', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
     world.passMinutes(2)
-    const ticketFor = async (act: 'closing' | 'cancellation') => {
-      await manager.client.sendCode({ type: 22 })
-      const code = await world.codeTo(manager.mobile)
-      return dataOf(await manager.client.verifyMobile({ type: 22, act, code })).verify_ticket
-    }
-    const wrong = await ticketFor('cancellation')
-    expect(codeOf(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: wrong }))).toBe('ticket_refused')
+    const { client, mobile } = manager
+    const wrong = await proveMobile(world, client, mobile, 'cancellation')
+    await refused(client.closeSubject({ sec_subject_uid, verify_ticket: wrong }), 'ticket_refused')
     world.passMinutes(12)
-    const right = await ticketFor('closing')
-    expect(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: right })).toMatchObject({ ok: true })
-    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    const right = await proveMobile(world, client, mobile, 'closing')
+    expect(await client.closeSubject({ sec_subject_uid, verify_ticket: right })).toMatchObject({ ok: true })
+    expect(await client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
   it('happy: on its day the organisation is erased in batches, and nothing of it is left', async () => {
-    const organisation = await openOrganisation(world)
-    const kept = await openOrganisation(world)
+    const [organisation, kept] = [await openOrganisation(world), await openOrganisation(world)]
     const usual = { ...batchRule }
+    onTestFinished(() => void Object.assign(batchRule, usual))
     // More rows of members and of the log than three batches have.
-    for (let member = 0; member < 7; member += 1) {
-      const joined = await joinOrganisation(world, organisation)
-      await makeAdministrator(world, organisation, joined)
-    }
+    for (let member = 0; member < 7; member += 1)
+      await makeAdministrator(world, organisation, await joinOrganisation(world, organisation))
     await close(organisation)
     world.passMinutes(month + 1)
     batchRule.rows = 3
-    try {
-      // A stop after the first batch leaves the rest for the next time.
-      let looks = 0
-      const stopped = {
-        get aborted() {
-          looks += 1
-          return looks > 1
-        },
-      } as AbortSignal
-      expect(await eraseDueOrganisations(world.service, stopped)).toBe(0)
-      const left = await lookInto(world.place, `select id from identities where organisation_id = '${organisation.id}'`)
-      expect(left.length).toBeLessThan(8)
-      expect(await world.storage.overdue(world.deployment.now())).toMatchObject({ organisations: { count: 1 } })
-      expect(await eraseDueOrganisations(world.service)).toBe(1)
-    } finally {
-      Object.assign(batchRule, usual)
-    }
+    // A stop after the first batch leaves the rest for the next time.
+    let looks = 0
+    const stopped = {
+      get aborted() {
+        looks += 1
+        return looks > 1
+      },
+    } as AbortSignal
+    expect(await eraseDueOrganisations(world.service, stopped)).toBe(0)
+    const left = await lookInto(world.place, `select id from identities where organisation_id = '${organisation.id}'`)
+    expect(left.length).toBeLessThan(8)
+    expect(await world.storage.overdue(world.deployment.now())).toMatchObject({ organisations: { count: 1 } })
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
     expect(await world.newsTo(organisation.manager.mobile)).toEqual(['organisation_erased'])
     // Events name it by its id alone, until they are as old as events get.
     const { events: _, ...tables } = await everyRow(world.place)
@@ -191,8 +174,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(world.logged()).toContain('a closed organisation could not be erased')
     // Its erasure has begun, so it is too late to keep it.
     const { manager, sec_subject_uid } = poisoned
-    await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
-    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
+    await refused((await world.secondSession(manager)).reopenSubject({ sec_subject_uid }), 'not_closing')
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('being erased')
     await cure()
     world.passMinutes(1.1)

@@ -18,13 +18,10 @@ describeWorlds('an organisation on $name', (world) => {
       ok: true,
       data: { subjects: [{ sec_subject_uid, deputy_name: 'Bo', is_manager: false }], has_more: false },
     })
-    for (const [need_manager, manager_name] of [
-      [1, 'Zoe Lee'],
-      [0, ''],
-    ] as const) {
-      const info = dataOf(await bo.client.subjectInfo({ sec_subject_uid, need_manager }))
-      expect(info).toMatchObject({ permissions: [], manager_name, subject: { detail_infos: null } })
-    }
+    const info = async (need_manager: number) => dataOf(await bo.client.subjectInfo({ sec_subject_uid, need_manager }))
+    const told = { permissions: [], subject: { detail_infos: null } }
+    expect(await info(1)).toMatchObject({ ...told, manager_name: 'Zoe Lee' })
+    expect(await info(0)).toMatchObject({ ...told, manager_name: '' })
   })
 
   it('happy: the counts of members, invitations, waiting accounts and roles are shown to permitted members', async () => {
@@ -91,13 +88,10 @@ describeWorlds('an organisation on $name', (world) => {
   })
 
   it('security: the database refuses a second manager, and a manager without a membership', async () => {
-    const one = await openOrganisation(world)
-    const other = await openOrganisation(world)
-    const bo = await joinOrganisation(world, one)
+    const [one, other] = [await openWithMember(world), await openOrganisation(world)]
     const { members } = world.storage
-    const acting = await members.acting(bo.userId, one.sec_subject_uid)
-    const memberId = acting?.member.id ?? ''
-    await expect(members.insertManager({ organisationId: one.id, memberId })).rejects.toThrow()
-    await expect(members.insertManager({ organisationId: other.id, memberId })).rejects.toThrow()
+    const memberId = (await members.acting(one.bo.userId, one.sec_subject_uid))?.member.id ?? ''
+    for (const { id: organisationId } of [one, other])
+      await expect(members.insertManager({ organisationId, memberId })).rejects.toThrow()
   })
 })
