@@ -4,6 +4,9 @@ import type { Browser } from './browser'
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 
+/** The handle at the end of the address to which an answer leads. */
+export const uidIn = (response: Response): string => locationOf(response).split('/').at(-1) ?? ''
+
 /** A request’s handle and key, as its page has them in the browser where it began. */
 export const namesAt = (browser: Browser, page: string) => {
   const { pathname } = new URL(page, 'http://localhost')

@@ -1,18 +1,14 @@
+import type * as oidc from 'openid-client'
 import { type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
 import { postAs } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type AtBrowser, answerAt } from './answers'
 
+type Asked = Pick<oidc.DeviceAuthorizationResponse, 'device_code' | 'user_code'>
+
 /** The answer to a device that polls. */
-export interface Asked {
-  device_code: string
-  user_code: string
-  verification_uri: string
-  verification_uri_complete: string
-  expires_in: number
-  interval: number
-}
+type Told = { status: number; error?: string } & Partial<oidc.TokenEndpointResponse>
 
 /** An application that may sign people in on devices. */
 export const registerDeviceParty = async (world: World, options: Parameters<typeof registerParty>[1] = {}) => {
@@ -27,15 +23,6 @@ export const askOnDevice = (world: World, party: Party, fields: Record<string, s
 
 export const askedOnDevice = async (world: World, party: Party, fields: Record<string, string> = {}): Promise<Asked> =>
   (await (await askOnDevice(world, party, fields)).json()) as Asked
-
-export interface Told {
-  status: number
-  error?: string
-  access_token?: string
-  refresh_token?: string
-  id_token?: string
-  scope?: string
-}
 
 /** Polls for a device’s tokens. */
 export const poll = async (world: World, party: Party, device_code: string): Promise<Told> => {

@@ -9,7 +9,7 @@ import {
   signedIn,
 } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
-import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
+import { areGood, areOver } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
 import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
 import { days, press, ticketTo } from '#tests/account-api/worlds/attacks'
@@ -48,19 +48,6 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
   const tokensFor = async (person: Pick<Owner, 'browser' | 'client'>, party: Party, more = lasting) =>
     exchange(party, await authorise(person, party, more))
 
-  type Tokens = Awaited<ReturnType<typeof tokensFor>>
-
-  const works = async (party: Party, { refresh_token }: Tokens) => {
-    const next = await refresh(party, refresh_token)
-    expect(await userInfo(party, next.access_token)).toHaveProperty('sub')
-    return next
-  }
-
-  const isOver = async (party: Party, { access_token, refresh_token }: Tokens) => {
-    await expect(userInfo(party, access_token)).rejects.toThrow()
-    await expect(refresh(party, refresh_token)).rejects.toThrow()
-  }
-
   it('security: a 13-day-old session cannot grant sensitive scopes, and a password thief’s grant is reported and can be undone', async () => {
     const owner = await signedIn(world, 'registerBoth')
     const [party, known] = [await newParty(), await newParty()]
@@ -77,15 +64,15 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     const refused = await owner.client.openWebAuth({ ...names, scopes: lasting.scope })
     expect(await verifyByPassword(owner.client, refused as never)).toMatchObject({ ok: true })
     const tokens = await tokensFor(owner, party)
-    const latest = await works(party, tokens)
+    const latest = await areGood(party, tokens)
     expect((await world.activityOf(owner.userId))[0]).toEqual(['application_authorised', 'Orchard'])
     const { mobile, email } = await world.addressesOf(owner.userId)
     const told = { purpose: 'application_authorised', link: expect.stringContaining('/account-help/not-me?ticket=') }
     for (const address of [mobile, email]) expect(await world.toldLast(address ?? '')).toMatchObject(told)
     expect(await press(world, await ticketTo(world, owner.mobile))).toMatchObject({ ok: true })
-    await isOver(party, latest)
+    await areOver(party, latest)
     // What the owner gave 13 days ago stays.
-    await works(known, ofOwner)
+    await areGood(known, ofOwner)
   })
 
   it('happy: an owner who signs in to an application again, or to a first-party one, gets no message and needs no proof', async () => {
@@ -125,11 +112,11 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
       const present = await anotherSession(owner)
       const ofPresent = await tokensFor(present, own)
       await act({ ...owner, ...present })
-      await isOver(trap, newest)
-      await isOver(known, stolen)
-      await works(older, ofOlder)
-      if (keepsOwn) await works(own, ofPresent)
-      else await isOver(own, ofPresent)
+      await areOver(trap, newest)
+      await areOver(known, stolen)
+      await areGood(older, ofOlder)
+      if (keepsOwn) await areGood(own, ofPresent)
+      else await areOver(own, ofPresent)
       // The owner has agreed to the known application, and is not asked again.
       const after = keepsOwn ? present : await anotherSession(owner, act === resets ? newPassword : goodPassword)
       const listed = await after.client.listAuthorisations({})

@@ -6,7 +6,7 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
-import { codeFields, partOf, postAs, refresh, userInfo } from './tokens'
+import { areOver, codeFields, partOf, postAs, userInfo } from './tokens'
 
 describeProtocolWorlds('what the metadata promises to clients, on $name', (world) => {
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
@@ -100,8 +100,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub')
     await operate(world, 'client', 'disable', party.key)
     await operate(world, 'client', 'enable', party.key)
-    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
-    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
+    await areOver(party, tokens)
     await expect(exchange(party, unused)).rejects.toThrow()
     const again = await exchange(party, await authorise(person, party, { prompt: 'none' }))
     expect(await userInfo(party, again.access_token)).toHaveProperty('sub')

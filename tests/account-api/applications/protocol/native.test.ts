@@ -1,8 +1,9 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
-import { agree, answerAt, locationOf } from '#tests/account-api/applications/authorisation/answers'
+import { agree, answerAt, locationOf, uidIn } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
+import { dataOf } from '#tests/account-api/worlds/world'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { askUserInfo } from './tokens'
@@ -73,10 +74,9 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     const { party, person } = await appAndPerson(ofApp)
     await operate(world, 'client', 'post-logout-uris', party.key, 'com.example.orchard:/bye')
     const fields = { client_id: party.key, post_logout_redirect_uri: 'com.example.orchard:/bye', state: '"a b*' }
-    const asked = await new Browser(world).visit(oidc.buildEndSessionUrl(party.config, fields))
-    const request_uid = locationOf(asked).split('/').at(-1) ?? ''
-    const info = await person.client.openSignOutInfo({ request_uid })
-    expect(info).toMatchObject({ data: { returns_to: 'com.example.orchard:/bye?state=%22a+b*' } })
+    const request_uid = uidIn(await new Browser(world).visit(oidc.buildEndSessionUrl(party.config, fields)))
+    const info = dataOf(await person.client.openSignOutInfo({ request_uid }))
+    expect(info.returns_to).toBe('com.example.orchard:/bye?state=%22a+b*')
   })
 
   it.each([ofApp, atAnyPort])(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { authorise, exchange, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
-import { codeFields, postAs, refresh, userInfo } from './tokens'
+import { areGood, areOver, refresh, userInfo } from './tokens'
 
 describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) => {
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
@@ -17,19 +17,6 @@ describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) =
   }
   type Chains = Awaited<ReturnType<typeof twoChains>>
 
-  const works = async (
-    party: Chains['party'],
-    { access_token, refresh_token }: Awaited<ReturnType<typeof refresh>>,
-  ) => {
-    expect(await userInfo(party, access_token)).toHaveProperty('sub')
-    return refresh(party, refresh_token)
-  }
-
-  const isOver = async (party: Chains['party'], tokens: Awaited<ReturnType<typeof refresh>>) => {
-    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
-    await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
-  }
-
   it('happy: an answer that was lost, or that workers ask for at the same moment, is repeated, and none is signed out', async () => {
     const { party, one } = await twoChains()
     const workers = await Promise.all([1, 2, 3, 4].map(() => refresh(party, one.tokens.refresh_token)))
@@ -37,42 +24,29 @@ describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) =
     const given = [...workers, again]
     expect(new Set(given.map(({ refresh_token }) => refresh_token)).size).toBe(1)
     for (const { access_token } of given) expect(await userInfo(party, access_token)).toHaveProperty('sub')
-    await works(party, again)
+    await areGood(party, again)
   })
 
-  const replays: [string, (at: Chains) => Promise<unknown>][] = [
-    [
-      'a refresh token that is sent again after a minute',
-      async ({ party, one }) => {
-        world.passMinutes(1)
-        await refresh(party, one.tokens.refresh_token)
-      },
-    ],
-    [
-      'a refresh token whose successor was used, sent again at once',
-      async ({ party, one }) => {
-        const next = await refresh(party, one.tokens.refresh_token)
-        await refresh(party, next.refresh_token)
-        await refresh(party, one.tokens.refresh_token)
-      },
-    ],
-    [
-      'a code that is sent again',
-      async ({ party, one }) => {
-        const fields = { ...codeFields(party, one.authorised), code_verifier: one.authorised.verifier }
-        const answer = await postAs(world, party, '/oidc/token', fields)
-        if (!answer.ok) throw new Error('refused')
-      },
-    ],
-  ]
+  const replays: Record<string, (at: Chains) => Promise<unknown>> = {
+    'a refresh token that is sent again after a minute': ({ party, one }) => {
+      world.passMinutes(1)
+      return refresh(party, one.tokens.refresh_token)
+    },
+    'a refresh token whose successor was used, sent again at once': async ({ party, one }) => {
+      const next = await refresh(party, one.tokens.refresh_token)
+      await refresh(party, next.refresh_token)
+      return refresh(party, one.tokens.refresh_token)
+    },
+    'a code that is sent again': ({ party, one }) => exchange(party, one.authorised),
+  }
 
-  it.each(replays)('security: %s ends only its own chain of refresh tokens', async (_, replay) => {
+  it.each(Object.entries(replays))('security: %s ends only its own chain of refresh tokens', async (_, replay) => {
     const at = await twoChains()
     const { party, one, other } = at
     const next = await refresh(party, one.tokens.refresh_token)
     await expect(replay(at)).rejects.toThrow()
-    await isOver(party, one.tokens)
-    await isOver(party, next)
-    await works(party, other.tokens)
+    await areOver(party, one.tokens)
+    await areOver(party, next)
+    await areGood(party, other.tokens)
   })
 })

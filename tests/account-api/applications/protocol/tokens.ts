@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import { expect } from 'vitest'
 import type { World } from '#tests/account-api/worlds/world'
 import type { Party } from './parties'
 
@@ -39,6 +40,21 @@ export const introspect = ({ config }: Pick<Party, 'config'>, token = '') => oid
 export const userInfo = ({ config }: Party, token = '') => oidc.fetchUserInfo(config, token, oidc.skipSubjectCheck)
 
 export const refresh = ({ config }: Party, token = '') => oidc.refreshTokenGrant(config, token)
+
+type Tokens = Pick<oidc.TokenEndpointResponse, 'access_token' | 'refresh_token'>
+
+/** Expects that an application’s tokens work. @returns the next ones */
+export const areGood = async (party: Party, { access_token, refresh_token }: Tokens) => {
+  const next = await refresh(party, refresh_token)
+  for (const token of [access_token, next.access_token]) expect(await userInfo(party, token)).toHaveProperty('sub')
+  return next
+}
+
+/** Expects that they work no more. */
+export const areOver = async (party: Party, { access_token, refresh_token }: Tokens): Promise<void> => {
+  await expect(userInfo(party, access_token)).rejects.toThrow()
+  await expect(refresh(party, refresh_token)).rejects.toThrow()
+}
 
 /** One part of a token, unchecked. */
 export const partOf = (token: string, nth: 0 | 1): Record<string, unknown> =>
