@@ -426,6 +426,13 @@ export const withFailingTexts = async <Done>({ deployment }: World, work: () => 
   })
 }
 
+/** Changes a rule or a setting until the test ends. */
+export const untilTestEnds = <Rule extends object>(rule: Rule, otherwise: Partial<Rule>): void => {
+  const usual = Object.keys(otherwise).map((name) => [name, rule[name as keyof Rule]] as const)
+  onTestFinished(() => void Object.assign(rule, Object.fromEntries(usual)))
+  Object.assign(rule, otherwise)
+}
+
 /** The data of a successful call. @throws if it was refused */
 export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; code: string }>(
   answer: Given,

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it, vi } from 'vitest'
 import { resealSigningKeys, signingKeyRule } from '#account-api/applications/grants/signing-keys'
+import type { Client } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import {
   ask,
@@ -20,6 +21,9 @@ import { writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { locationOf } from './answers'
 import { Browser } from './browser'
+
+/** What a call may name a request by. */
+type Named = Omit<Parameters<Client['openQrGet']>[0], 'auth_ticket'>
 
 describeProtocolWorlds('attacks on the protocol on $name', (world, database) => {
   const stranger = () => new Browser(world, new CookieJar())
@@ -305,6 +309,37 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     const full = `update counters set count = 10000 where key like 'manyOpenRequestsFromAnAddress:%'`
     await writeInto(world.place, full, [])
     expect((await begin()).status).toBe(429)
+  })
+
+  /** All calls that name a request, for a person with this number. */
+  const callsWith = (client: Client, names: Named, mobile: string) => [
+    client.openAuthInfo(names),
+    client.openWebAuth({ ...names, scopes: 'openid' }),
+    client.openWebAuth({ ...names, scopes: '', deny: 1 }),
+    client.openSendCode({ ...names, mobile }),
+    client.openSmsAuth({ ...names, mobile, code: '123456' }),
+    client.openAccountAuth({ ...names, account: mobile, password: 'fourteen calm violins' }),
+    client.openThirdPartyAuth({ ...names, platform: 'example', code: 'x', redirect_uri: 'https://a.example/' }),
+    client.openQrGet(names),
+    client.openQrCheck({ ...names, token: 't'.repeat(22) }),
+  ]
+
+  it('security: no call takes an application’s parameters instead of a handle, nor a handle without its browser’s key', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const { names, state } = await ask(person.browser, party)
+    const asked = { client_key: party.key, scope: 'openid', source: 'mail', redirect_uri: party.redirectUri, state }
+    for (const named of [{}, asked, { ...asked, request_uid: names.request_uid }, { browser_key: names.browser_key }])
+      for (const answer of await Promise.all(callsWith(person.client, named, person.mobile)))
+        expect(answer).toMatchObject({ ok: false, code: 'no_such_open_request' })
+  })
+
+  it('security: parameters next to a handle change neither the request nor the application', async () => {
+    const [party, other, person] = [await registerParty(world), await registerParty(world), await signedIn(world)]
+    const { names } = await ask(person.browser, party, { scope: 'openid profile' })
+    const asked = { client_key: other.key, scope: 'openid mobile', redirect_uri: other.redirectUri, state: 'x' }
+    const plain = dataOf(await person.client.openAuthInfo(names))
+    expect(dataOf(await person.client.openAuthInfo({ ...names, ...asked }))).toEqual(plain)
+    expect(plain.client.client_key).toBe(party.key)
   })
 
   // This test is last, because the clock makes the server read its keys again.

@@ -29,9 +29,9 @@ describeWorlds('the rules of invitations on $name', (world) => {
   it('security: a link that 20 people use at the same time admits as many as it has places', async () => {
     const organisation = await openOrganisation(world)
     const { invite_id, invite_ticket } = await inviteByLink(organisation, 3)
-    const people: { client: Client; userId: string }[] = await atOnce(20, (turn) =>
-      turn % 2 === 0 ? world.registerMobile() : world.registerEmail(),
-    )
+    const register = (turn: number): Promise<{ client: Client; userId: string }> =>
+      turn % 2 === 0 ? world.registerMobile() : world.registerEmail()
+    const people = await atOnce(20, register)
     const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
     expect(endsOf(answers)).toEqual({ ok: 3, invitation_over: 17 })
     const places = people.map(({ userId }) => world.storage.members.acting(userId, organisation.sec_subject_uid))

@@ -7,7 +7,7 @@ import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { days } from '#tests/account-api/worlds/attacks'
-import { atOnce, dataOf, endsOf, refused, withPassword } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, endsOf, refused, untilTestEnds, withPassword } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { describeWorldsWithDns, freshDomain, mailDomainsOf, notProven } from './domains'
 
@@ -290,30 +290,21 @@ describeWorldsWithDns('mail domains on $name', (world, dns) => {
     const { organisation, domain, sec_subject_uid } = await opened()
     world.passMinutes(61)
     const { client } = await person(domain)
-    dns.mood = 'fails'
-    try {
-      expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ code: 'domain_unreachable' })
-      world.passMinutes(days(13))
-      await checkDueDomains(world.service)
-      expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
-      world.passMinutes(days(1))
-      await checkDueDomains(world.service)
-      expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'off', proven_since: null })
-    } finally {
-      dns.mood = 'answers'
-    }
+    untilTestEnds(dns, { mood: 'fails' })
+    await refused(client.joinSubject({ sec_subject_uid }), 'domain_unreachable')
+    world.passMinutes(days(13))
+    await checkDueDomains(world.service)
+    expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
+    world.passMinutes(days(1))
+    await checkDueDomains(world.service)
+    expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'off', proven_since: null })
   })
 
   it('error: a check that fails on our side is retried later, and ends nothing', async () => {
     const { organisation, domain } = await opened()
-    const { lookUpTexts } = world.deployment
     world.passMinutes(days(1) + 1)
-    world.deployment.lookUpTexts = () => Promise.reject(new TypeError('a fault'))
-    try {
-      await checkDueDomains(world.service)
-    } finally {
-      world.deployment.lookUpTexts = lookUpTexts
-    }
+    untilTestEnds(world.deployment, { lookUpTexts: () => Promise.reject(new TypeError('a fault')) })
+    await checkDueDomains(world.service)
     expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
     expect(world.logged()).toContain('will retry')
   })

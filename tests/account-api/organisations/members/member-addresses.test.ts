@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
-import { inviteByLink, inviteMobile, ticketOf } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
+import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
+import { dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import { activateBy, giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
 describeWorlds('the addresses of members on $name', (world) => {
@@ -35,13 +35,10 @@ describeWorlds('the addresses of members on $name', (world) => {
   it('happy: a search finds the member by the whole number, as typed in the region, or by the email', async () => {
     const { organisation, manager, bo } = await open()
     const email = freshEmail()
-    const { link } = dataOf(
-      await manager.client.inviteByEmail({ sec_subject_uid: organisation.sec_subject_uid, email }),
-    )
-    const di = world.person()
-    const code = await world.codeFor(email, 1)
-    dataOf(await di.registerByEmail({ email, code, password: goodPassword }))
-    dataOf(await di.acceptInvitation({ invite_ticket: ticketOf(link), deputy_name: 'Di' }))
+    const { sec_subject_uid } = organisation
+    const { invite_id } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const { client } = await world.registerEmail({ email })
+    dataOf(await client.acceptInvitation({ invite_id, deputy_name: 'Di' }))
     expect(await found(manager, organisation, { search: email.toUpperCase() })).toEqual(['Di'])
     expect(await found(manager, organisation, { search: bo.mobile })).toEqual(['Bo'])
     const national = bo.mobile.replace('+86', '')

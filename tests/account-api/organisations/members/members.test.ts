@@ -1,7 +1,7 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
-import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, refused, untilTestEnds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import {
   giveRole,
@@ -13,9 +13,6 @@ import {
   openWithMember,
   walk,
 } from './members'
-
-const { mostLooked } = listRule
-afterEach(() => Object.assign(listRule, { mostLooked }))
 
 describeWorlds('the members of an organisation on $name', (world) => {
   /** An organisation whose manager is Zed. */
@@ -123,7 +120,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     expect(pages.flatMap(namesIn)).toEqual(['Bo', 'Cy', 'Dan'])
     const third = await manager.client.listIdentities({ ...one, page: 3 })
     expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
-    listRule.mostLooked = 1
+    untilTestEnds(listRule, { mostLooked: 1 })
     const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
     expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
   })
@@ -132,7 +129,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     const { organisation, sec_subject_uid, manager } = await open()
     const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
     const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
-    listRule.mostLooked = 1
+    untilTestEnds(listRule, { mostLooked: 1 })
     expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
     expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
     expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { batchRule } from '#account-api/kernel/queue/batches'
 import { largeOrganisationTables } from '#account-api/organisations/closing/closing-store'
@@ -20,7 +20,14 @@ import {
   offer,
   proveByPassword,
 } from '#tests/account-api/organisations/transfers/handover'
-import { dataOf, describeWorldsWith, refused, serviceWith, withPassword } from '#tests/account-api/worlds/worlds'
+import {
+  dataOf,
+  describeWorldsWith,
+  refused,
+  serviceWith,
+  untilTestEnds,
+  withPassword,
+} from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
@@ -134,14 +141,12 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
 
   it('happy: on its day the organisation is erased in batches, and nothing of it is left', async () => {
     const [organisation, kept] = [await openOrganisation(world), await openOrganisation(world)]
-    const usual = { ...batchRule }
-    onTestFinished(() => void Object.assign(batchRule, usual))
     // More rows of members and of the log than three batches have.
     for (let member = 0; member < 7; member += 1)
       await makeAdministrator(world, organisation, await joinOrganisation(world, organisation))
     await close(organisation)
     world.passMinutes(month + 1)
-    batchRule.rows = 3
+    untilTestEnds(batchRule, { rows: 3 })
     // A stop after the first batch leaves the rest for the next time.
     let looks = 0
     const stopped = {

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
 import { noticeRule, tellOfRules } from '#account-api/organisations/sign-in-rules/due'
 import {
@@ -16,6 +16,7 @@ import {
   dataOf,
   describeWorlds,
   refused,
+  untilTestEnds,
   verifyByPassword,
   withFailingTexts,
   withPassword,
@@ -36,9 +37,7 @@ describeWorlds('sign-in rules on $name', (world) => {
     const ed = await joinOrganisation(world, organisation, 'Ed')
     await withPasskey(ed)
     dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
-    const usual = { ...noticeRule }
-    onTestFinished(() => void Object.assign(noticeRule, usual))
-    noticeRule.members = 2
+    untilTestEnds(noticeRule, { members: 2 })
     // Nothing is left to be told by the tests above but this organisation's.
     for (let turn = 0; turn < 3; turn += 1) {
       await tellOfRules(world.service)

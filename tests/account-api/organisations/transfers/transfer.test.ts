@@ -15,7 +15,15 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorlds, freshMobile, isInvalid, refused } from '#tests/account-api/worlds/worlds'
+import {
+  codeOf,
+  dataOf,
+  describeWorlds,
+  freshMobile,
+  isInvalid,
+  refused,
+  untilTestEnds,
+} from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import {
@@ -101,21 +109,16 @@ describeWorlds('a transfer on $name', (world) => {
   })
 
   it('happy: all administrators are notified of start and end, even more than fit in one transaction', async () => {
-    const { atOnce } = tellingRule
-    Object.assign(tellingRule, { atOnce: 2 })
-    try {
-      const { organisation, bo } = await openWithMember(world)
-      const mobiles: string[] = []
-      for (const name of ['A', 'B', 'C', 'D', 'E']) {
-        const deputy = await joinOrganisation(world, organisation, name)
-        await makeAdministrator(world, organisation, deputy)
-        mobiles.push(deputy.mobile)
-      }
-      await handOver(world, organisation, bo)
-      for (const mobile of mobiles) expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
-    } finally {
-      Object.assign(tellingRule, { atOnce })
+    untilTestEnds(tellingRule, { atOnce: 2 })
+    const { organisation, bo } = await openWithMember(world)
+    const mobiles: string[] = []
+    for (const name of ['A', 'B', 'C', 'D', 'E']) {
+      const deputy = await joinOrganisation(world, organisation, name)
+      await makeAdministrator(world, organisation, deputy)
+      mobiles.push(deputy.mobile)
     }
+    await handOver(world, organisation, bo)
+    for (const mobile of mobiles) expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
   })
 
   it('error: a member who cannot take over is not asked, and the ticket stays valid', async () => {
@@ -187,12 +190,8 @@ describeWorlds('a transfer on $name', (world) => {
     world.passMinutes(2)
     const ticket = await proveMobile(world, client, mobile, act)
     world.passMinutes(2)
-    return {
-      ...opened,
-      client,
-      asked: { sec_subject_uid: opened.sec_subject_uid, type: mobilePurpose.verifyOld },
-      ticket,
-    }
+    const asked = { sec_subject_uid: opened.sec_subject_uid, type: mobilePurpose.verifyOld }
+    return { ...opened, client, asked, ticket }
   }
 
   it.each(['ticket', 'verify_ticket'] as const)(
