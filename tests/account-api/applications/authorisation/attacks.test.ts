@@ -8,6 +8,7 @@ import {
   authorise,
   discover,
   exchange,
+  lasting,
   newRequest,
   type Party,
   registerParty,
@@ -27,7 +28,6 @@ type Named = Omit<Parameters<Client['openQrGet']>[0], 'auth_ticket'>
 
 describeProtocolWorlds('attacks on the protocol on $name', (world, database) => {
   const stranger = () => new Browser(world, new CookieJar())
-  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
 
   const askForToken = (fields: Record<string, string>, party: Party) => postAs(world, party, '/oidc/token', fields)
 

@@ -9,6 +9,12 @@ interface Kept {
   path: string
 }
 
+/** A person who is signed out, at their own browser. */
+export const visitorOf = (world: World) => {
+  const browser = new Browser(world)
+  return { browser, jar: browser.jar, client: world.person({ jar: browser.jar }) }
+}
+
 /** A browser whose protocol requests pass through the web app, which signs them and adds the session. */
 export class Browser {
   readonly #world: World

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { hours } from '#account-api/kernel/time'
-import { CookieJar } from '#contract/wire/cookie-jar'
 import { ask, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { introspect, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
@@ -9,16 +8,15 @@ import { joinOrganisation, openOrganisation } from '#tests/account-api/organisat
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { codeOf, dataOf, goodPassword, refused } from '#tests/account-api/worlds/world'
 import { agree } from './answers'
-import { Browser } from './browser'
+import { visitorOf } from './browser'
 
 const scope = 'openid organisations offline_access'
 
 describeProtocolWorlds('authorisations of organisations’ members on $name', (world) => {
   const signIn = async (account: string) => {
-    const jar = new CookieJar()
-    const client = world.person({ jar })
-    await client.accountLoginV2({ account, password: goodPassword })
-    return { client, browser: new Browser(world, jar) }
+    const visitor = visitorOf(world)
+    await visitor.client.accountLoginV2({ account, password: goodPassword })
+    return visitor
   }
 
   /** An organisation, and a member of it who has authorised a client as such. */

@@ -15,7 +15,7 @@ import { askedPerson, proveMobileToo } from '#tests/account-api/verification/aut
 import { days, press, ticketTo } from '#tests/account-api/worlds/attacks'
 import { dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
 import { writeInto } from '#tests/fixtures/databases/look-into'
-import { Browser } from './browser'
+import { visitorOf } from './browser'
 import { requestCodes } from './qr-codes'
 
 const newPassword = 'seven lamps over the bay'
@@ -39,10 +39,9 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
 
   /** A session of an owner that was proven again, in its own browser: anyone who has it may agree to anything. */
   const anotherSession = async ({ mobile }: Owner, password = goodPassword) => {
-    const browser = new Browser(world)
-    const client = world.person({ jar: browser.jar })
-    dataOf(await client.accountLoginV2({ account: mobile, password }))
-    return { browser, client }
+    const visitor = visitorOf(world)
+    dataOf(await visitor.client.accountLoginV2({ account: mobile, password }))
+    return visitor
   }
 
   const tokensFor = async (person: Pick<Owner, 'browser' | 'client'>, party: Party, more = lasting) =>

@@ -6,7 +6,6 @@ import { days } from '#account-api/kernel/time'
 import { guessRule } from '#account-api/verification/codes/guesses'
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { mobilePurpose } from '#contract/terms/purposes'
-import { CookieJar } from '#contract/wire/cookie-jar'
 import { sessionCookie } from '#contract/wire/headers'
 import { ask, exchange, type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorldsWith } from '#tests/account-api/applications/protocol/protocol-world'
@@ -26,7 +25,7 @@ import {
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { locationOf } from './answers'
-import { Browser } from './browser'
+import { visitorOf } from './browser'
 
 const { providers, codeOf, bind } = outsiders()
 
@@ -34,14 +33,8 @@ describeProtocolWorldsWith({ providers })('proving a person for one request on $
   /** Where the provider sends people back to. */
   const back = () => ({ redirect_uri: `${world.baseUrl}/passport/web/auth/${platform}/callback` })
 
-  /** A browser without a session. */
-  const signedOut = () => {
-    const jar = new CookieJar()
-    return { jar, browser: new Browser(world, jar), client: world.person({ jar }) }
-  }
-
   /** A request that waits in a browser without a session. */
-  const waiting = async (more: Record<string, string> = {}, at = signedOut(), by?: Party) => {
+  const waiting = async (more: Record<string, string> = {}, at = visitorOf(world), by?: Party) => {
     const [{ browser, client }, party] = [at, by ?? (await registerParty(world))]
     const { names, ...request } = await ask(browser, party, more)
     const typed = (account: string) => ({ ...names, account, password: goodPassword })

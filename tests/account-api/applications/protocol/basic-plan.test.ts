@@ -77,10 +77,9 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
 
   /** The person proves again who they are, as the page of a request has them do. */
   const provenAnew = async (person: Person): Promise<void> => {
-    const jar = new CookieJar()
-    person.client = world.person({ jar })
-    person.browser.jar = jar
     const { mobile, password } = person
+    person.browser.jar = new CookieJar()
+    person.client = world.person({ jar: person.browser.jar })
     expect(await person.client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   }
 

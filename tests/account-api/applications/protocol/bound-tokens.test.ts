@@ -5,14 +5,12 @@ import { newToken } from '#account-api/kernel/random'
 import { agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import { apisOf, bytesOf, keyPair, withKeys } from './apis'
-import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { authorise, exchange, lasting, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { askUserInfo, introspect } from './tokens'
 
 describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0, on $name', (world) => {
   const { did, apiWith } = apisOf(world)
-
-  const bound = { scope: 'openid profile offline_access', prompt: 'consent' }
 
   it('security: a bound token is useless without its key, and a proof works once', async () => {
     const { identifier, machine, asker } = await apiWith('opaque')
@@ -28,7 +26,7 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     expect(told).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: expect.any(String) } })
 
     const ofPerson = oidc.getDPoPHandle(party.config, await oidc.randomDPoPKeyPair('ES256'))
-    const tokens = await exchange(party, await authorise(person, party, bound), {}, { DPoP: ofPerson })
+    const tokens = await exchange(party, await authorise(person, party, lasting), {}, { DPoP: ofPerson })
     const info = (by: typeof DPoP) =>
       oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck, { DPoP: by })
     expect(await info(ofPerson)).toHaveProperty('sub', person.userId)
@@ -57,7 +55,7 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     await did('client', 'profile', party.key, 'fapi2')
     const config = await withKeys(world, party.key, pair)
     const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'))
-    const { url, ...request } = await newRequest(party, bound)
+    const { url, ...request } = await newRequest(party, lasting)
     expect(new URL(locationOf(await person.browser.visit(url))).searchParams.get('error')).toBe('invalid_request')
     const push = (change: (fields: URLSearchParams) => void, options: { DPoP?: typeof DPoP } = { DPoP }) => {
       const fields = new URLSearchParams(url.searchParams)
@@ -74,7 +72,7 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     await expect(push(() => undefined, {})).resolves.toBeInstanceOf(URL)
     expect(await operate(world, 'client', 'auth', party.key, 'secret')).toMatchObject({ ok: false })
     const names = namesAt(person.browser, locationOf(await person.browser.visit(await push(() => undefined))))
-    const back = await agree(person, { ...names, scopes: bound.scope })
+    const back = await agree(person, { ...names, scopes: lasting.scope })
     expect(back.searchParams.get('iss')).toBe(world.baseUrl)
     // Without the key, the code is worth nothing.
     await expect(exchange({ config }, { ...request, back })).rejects.toThrow()

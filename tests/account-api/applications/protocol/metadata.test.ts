@@ -4,13 +4,11 @@ import { issuedEarlierMs } from '#account-api/applications/protocol/tokens-of-li
 import { agree, locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
-import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { ask, authorise, exchange, lasting, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { areOver, codeFields, partOf, postAs, userInfo } from './tokens'
 
 describeProtocolWorlds('what the metadata promises to clients, on $name', (world) => {
-  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
-
   const known = async () => ({ party: await registerParty(world), person: await signedIn(world) })
 
   it('happy: a client can use each advertised signing algorithm', async () => {

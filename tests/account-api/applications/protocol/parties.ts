@@ -59,6 +59,9 @@ export const newRequest = async ({ config, redirectUri }: Party, more: Record<st
   return { url, verifier, state, nonce }
 }
 
+/** A request for what lasts beyond the session. */
+export const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
+
 /** Asks for something at a browser: the request, the page that it leads to, and its names there. */
 export const ask = async (browser: Browser, party: Party, more: Record<string, string> = {}) => {
   const request = await newRequest(party, more)

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import { authorise, exchange, registerParty, signedIn } from './parties'
+import { authorise, exchange, lasting, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { areGood, areOver, refresh, userInfo } from './tokens'
 
 describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) => {
-  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
-
   /** An application that a person of one browser lets act for them twice: two chains of one grant. */
   const twoChains = async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]

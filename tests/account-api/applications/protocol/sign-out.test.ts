@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { CookieJar } from '#contract/wire/cookie-jar'
-import { Browser } from '#tests/account-api/applications/authorisation/browser'
+import { visitorOf } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { everyRow } from '#tests/fixtures/databases/tables'
@@ -61,8 +60,7 @@ describeProtocolWorlds('sign-out notices to clients on $name', (world) => {
     const parties = [await registerParty(world), await registerParty(world)] as const
     for (const { key } of parties) await operate(world, 'client', 'logout-url', key, `http://127.0.0.1:${port}/${key}`)
     const { mobile, password } = await world.registerMobile()
-    const jar = new CookieJar()
-    const person = { client: world.person({ jar }), browser: new Browser(world, jar) }
+    const person = visitorOf(world)
     const { names } = await ask(person.browser, parties[0])
     dataOf(await person.client.openAccountAuth({ ...names, account: mobile, password, stay_signed_in: 1 }))
     for (const party of parties) await exchange(party, await authorise(person, party))

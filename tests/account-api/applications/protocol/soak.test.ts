@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { days } from '#account-api/kernel/time'
 import { operate } from '#tests/account-api/applications/services/services'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
+import { authorise, exchange, lasting, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { refresh } from './tokens'
 
@@ -18,7 +18,6 @@ describeProtocolWorlds('many tokens on $name', (world) => {
       const { url } = await newRequest(party)
       await person.browser.visit(url)
       await oidc.buildAuthorizationUrlWithPAR(party.config, url.searchParams)
-      const lasting = { scope: 'openid offline_access', prompt: 'consent' }
       let last = await exchange(party, await authorise(person, party, lasting))
       tokens.push(last.access_token, last.refresh_token ?? '')
       for (let times = 0; times < 4; times += 1) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { authorise, exchange, registerParty, signedIn } from './parties'
+import { authorise, exchange, lasting, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { postAs, refresh } from './tokens'
 
@@ -9,7 +9,6 @@ describeProtocolWorlds('log lines and metrics about tokens on $name', (world) =>
 
   it('happy: an exchange and a refresh are each logged with the client and the person', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
-    const lasting = { scope: 'openid offline_access', prompt: 'consent' }
     const tokens = await exchange(party, await authorise(person, party, lasting))
     await refresh(party, tokens.refresh_token)
     const lines = told().slice(-2)

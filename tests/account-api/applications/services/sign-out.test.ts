@@ -1,12 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { tellOfEnd } from '#account-api/applications/services/service-sign-out'
 import { signOutRule, startSigningOut } from '#account-api/applications/services/sign-out'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { endElsewhere } from '#tests/account-api/addresses/binding/bindings'
 import { deliverBy } from '#tests/account-api/channels/deliveries'
+import { proveByPassword } from '#tests/account-api/organisations/transfers/handover'
 import { dataOf, describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
@@ -24,11 +25,6 @@ const log = { info: () => undefined, error: () => undefined }
 const quick = { ...signOutRule, lookEveryMs: 20, attemptMs: 60_000, claimMs: 120_000 }
 
 describeWorlds('single sign-out on $name', (world) => {
-  const ends: (() => Promise<void>)[] = []
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end()
-  })
-
   /** A website on this machine, which is registered. By default it takes what it is told. */
   const website = async (answer: RequestListener = (_request, response) => response.end()) => {
     const posted: Posted[] = []
@@ -36,22 +32,20 @@ describeWorlds('single sign-out on $name', (world) => {
       posted.push({ type: request.headers['content-type'], body: await text(request) })
       answer(request, response)
     })
-    ends.push(() => stopServer(server))
+    onTestFinished(() => stopServer(server))
     const url = `http://127.0.0.1:${await listenOnLoopback(server)}/app`
     const { id } = await registerService(world, { url })
     // The port may be that of another website soon.
-    ends.push(async () => void (await operate(world, 'service', 'remove', id)))
+    onTestFinished(async () => void (await operate(world, 'service', 'remove', id)))
     const tickets = () =>
       posted.map(({ body }) => /SessionIndex>([^<]+)</.exec(new URLSearchParams(body).get('logoutRequest') ?? '')?.[1])
     const until = (count: number) => eventually(`${count} posts`, () => posted.length >= count || undefined)
     return { id, url, posted, tickets, until }
   }
 
-  const start = (rule = quick) => {
-    const stop = startSigningOut({ service: world.service, tell: tellOfEnd, log, rule })
-    ends.unshift(stop)
-    return stop
-  }
+  /** Notifies services until the test ends. */
+  const start = (rule = quick) =>
+    onTestFinished(startSigningOut({ service: world.service, tell: tellOfEnd, log, rule }))
 
   /** Signs in to a website with the session of a client. */
   const visit = async (client: Client, service: string) => {
@@ -97,11 +91,7 @@ describeWorlds('single sign-out on $name', (world) => {
       (client, other) => endElsewhere(client, other),
       (_client, other) => other.endOtherSessions({}),
       (_client, other, password) => other.updatePassword({ current_password: password, password: `${password} again` }),
-      async (client, _other, password) => {
-        const { sms_code_key: key } = dataOf(await client.cancelVerifyWay({}))
-        const verified = await client.verifySecond({ sms_code_key: key, way: 'password', code: password })
-        return client.cancelConfirm({ cancel_ticket: verified.ok ? verified.data.verify_ticket : '' })
-      },
+      async (client) => client.cancelConfirm({ cancel_ticket: await proveByPassword({ client }) }),
       // Nobody was here for two weeks.
       async () => {
         world.passMinutes(15 * 24 * 60)
@@ -110,8 +100,8 @@ describeWorlds('single sign-out on $name', (world) => {
       },
     ]
     for (const end of ways) {
-      const { client, mobile, password } = await world.registerMobile()
-      const other = await world.secondSession({ mobile, password })
+      const { client, password, ...person } = await world.registerMobile()
+      const other = await world.secondSession(person)
       expected.push(await visit(client, url))
       expect(await end(client, other, password)).toMatchObject({ ok: true })
       await until(expected.length)
@@ -133,18 +123,16 @@ describeWorlds('single sign-out on $name', (world) => {
     const [app, logout] = [await website(), await website()]
     await operate(world, 'service', 'logout-url', app.id, logout.url)
     const person = await world.registerMobile()
-    const { client } = person
-    await visit(client, app.url)
+    await visit(person.client, app.url)
     start()
-    await client.logout({})
+    await person.client.logout({})
     await logout.until(1)
     await operate(world, 'service', 'logout-url', app.id, 'none')
     const again = await world.secondSession(person)
     await visit(again, app.url)
     await again.logout({})
-    expect((await world.storage.serviceTickets.toTell(world.deployment.now())).map(({ id }) => id)).not.toContain(
-      app.id,
-    )
+    const pending = await world.storage.serviceTickets.toTell(world.deployment.now())
+    expect(pending.map(({ id }) => id)).not.toContain(app.id)
     expect([app.posted.length, logout.posted.length]).toEqual([0, 1])
   })
 
@@ -182,7 +170,7 @@ describeWorlds('single sign-out on $name', (world) => {
     await world.codeFor(mobile, mobilePurpose.register)
     const sent: string[] = []
     const sms = async ({ to }: { to: string }) => void sent.push(to)
-    ends.unshift(deliverBy(world, { sms }))
+    onTestFinished(deliverBy(world, { sms }))
     start()
     await hanging.until(quick.endsAtOnce)
     const ticket = await visit(another, good.url)

@@ -70,7 +70,7 @@ export const makeAdministrator = async (
 }
 
 /** Proves an account by its password. @returns the ticket for its cancellation */
-export const proveByPassword = async ({ client }: Member): Promise<string> => {
+export const proveByPassword = async ({ client }: Pick<Member, 'client'>): Promise<string> => {
   const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
   return dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })).verify_ticket
 }
