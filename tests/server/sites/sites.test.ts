@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { joinAs } from '#tests/account-api/applications/protocol/places'
 import { operate } from '#tests/account-api/applications/services/services'
-import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { type Browser, send } from '#tests/server/browser'
 import { pathOf, startWithAccountApi } from '#tests/server/with-account-api'
@@ -260,7 +259,7 @@ it('security: a member removed from the organisation loses access at the next re
   const opened = await openOrganisation(world)
   const { sec_subject_uid } = opened
   await operate(world, 'site', 'add', 'team', 'https://team.example.com', sec_subject_uid, 'Team')
-  const member = await joinAs(world, opened.organisation, { userId, client })
+  const member = await joinOrganisation(world, opened, 'Bo', { mobile: '', userId, client })
   const team = new AtSite(web, 'team.example.com')
   await team.open(pathOf((await ticketed(browser, team)).location))
   expect((await team.ask()).status).toBe(200)

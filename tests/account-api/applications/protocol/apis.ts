@@ -2,16 +2,13 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as oidc from 'openid-client'
 import { newToken } from '#account-api/kernel/random'
 import type { AtBrowser } from '#tests/account-api/applications/authorisation/answers'
-import { operate, operateWith } from '#tests/account-api/applications/services/services'
+import { freshKey, operate, operateWith } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { authorise, discover, exchange, type Party, registerParty, signedIn } from './parties'
 
 export const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json))
 
-const freshId = (): string =>
-  `m-${newToken(128)
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '0')}`.slice(0, 38)
+const freshId = (): string => `m-${freshKey()}`
 
 /** APIs, and the clients that get tokens for them, as an operator makes them. */
 export const apisOf = (world: World) => {

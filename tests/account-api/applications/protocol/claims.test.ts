@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { operate, operateWith } from '#tests/account-api/applications/services/services'
-import { giveRole, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { authorise, exchange, newRequest, type Party, registerParty, signedIn } from './parties'
-import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
 import { partOf, postAs, refresh, userInfo } from './tokens'
 
@@ -28,8 +27,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
   it('happy: organisations and roles are a flat list of strings, with the roles of the chosen organisation', async () => {
     const { party, person } = await known()
     const [club, school] = [await openOrganisation(world, 'Club'), await openOrganisation(world, 'School')]
-    const inClub = await joinAs(world, club, person)
-    const inSchool = await joinAs(world, school, person)
+    const inClub = await joinOrganisation(world, club, 'Bo', person)
+    const inSchool = await joinOrganisation(world, school, 'Bo', person)
     await giveRole(club, 'Treasurer', ['member.read'], inClub)
     const banned = await giveRole(school, 'Teacher', ['member.read'], inSchool)
     const banning = { sec_subject_uid: school.sec_subject_uid, role_key: banned, is_banned: 1 }

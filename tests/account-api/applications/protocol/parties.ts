@@ -1,8 +1,7 @@
 import * as oidc from 'openid-client'
-import { newToken } from '#account-api/kernel/random'
 import { type AtBrowser, agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
-import { operate } from '#tests/account-api/applications/services/services'
+import { freshKey, operate } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
@@ -22,9 +21,7 @@ export const registerParty = async (
   world: World,
   { scopes = 'openid,profile,email,mobile,offline_access', isPublic = false, redirectUri = '', at = '' } = {},
 ): Promise<Party> => {
-  const key = `app-${newToken(128)
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '0')}`
+  const key = `app-${freshKey()}`
   const back = redirectUri || `https://${key}.example/back`
   const added = await operate(world, 'client', isPublic ? 'add-public' : 'add', key, back, 'Orchard')
   if (!added.ok) throw new Error(added.text)

@@ -4,11 +4,10 @@ import * as oidc from 'openid-client'
 import { beforeAll, expect, it } from 'vitest'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operateWith } from '#tests/account-api/applications/services/services'
-import { giveRole, openOrganisation } from '#tests/account-api/organisations/members/members'
+import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { operatorCommandsIn, read } from '#tests/docs/documents'
 import { root } from '#tests/fixtures/programs/server'
 import { signedIn } from './parties'
-import { joinAs } from './places'
 import { describeProtocolWorlds } from './protocol-world'
 import { askUserInfo, codeFields, partOf, postAs } from './tokens'
 
@@ -159,7 +158,7 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
   /** A person with a role in an organisation, who uses every program. */
   const withRole = async () => {
     const [person, organisation] = [await signedIn(world, 'registerBoth'), await openOrganisation(world)]
-    await giveRole(organisation, 'Owners', ['member.read'], await joinAs(world, organisation, person))
+    await giveRole(organisation, 'Owners', ['member.read'], await joinOrganisation(world, organisation, 'Bo', person))
     return { person, group: organisation.sec_subject_uid }
   }
   let user: Awaited<ReturnType<typeof withRole>>

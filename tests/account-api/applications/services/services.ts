@@ -14,14 +14,18 @@ export const operateWith = async (world: World, words: readonly string[], file?:
   return command(createOperatorClient({ baseUrl: await world.listen(), ...by }, { key }))
 }
 
+/** A key of lower-case letters and digits that no other test has. */
+export const freshKey = (): string =>
+  newToken(128)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '0')
+
 /** Registers a service that no other test has. */
 export const registerService = async (
   world: World,
   { url, attributes }: { url?: string; attributes?: string } = {},
 ) => {
-  const id = newToken(128)
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '0')
+  const id = freshKey()
   const service = { id, url: url ?? `https://${id}.example/app/?page=1` }
   const said = await operate(world, 'service', 'add', id, service.url, `Service ${id}`)
   if (!said.ok) throw new Error(said.text)

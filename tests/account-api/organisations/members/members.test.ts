@@ -5,7 +5,7 @@ import { codeOf, dataOf, describeWorlds, refused, untilTestEnds } from '#tests/a
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import {
   giveRole,
-  joinOrganisation,
+  joinAll,
   logOf,
   type Member,
   type Organisation,
@@ -31,15 +31,10 @@ describeWorlds('the members of an organisation on $name', (world) => {
   }
   const entriesOf = async (organisation: Organisation) =>
     (await logOf(world, organisation)).map(({ kind, name, before, after }) => ({ kind, name, before, after }))
-  const joinAll = async (organisation: Organisation, ...names: string[]) => {
-    const members: Member[] = []
-    for (const name of names) members.push(await joinOrganisation(world, organisation, name))
-    return members as [Member, Member, Member, Member]
-  }
 
   it('happy: members are sorted by name or join date, and a page is found by its number', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
-    await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
+    await joinAll(world, organisation, 'bo', 'Élise', 'Ann', 'dan')
     expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
     expect(await namesOf(organisation)).toEqual(['Ann', 'bo', 'dan', 'Élise', 'Zed'])
     const second = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 2 })
@@ -48,14 +43,14 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: Chinese names are sorted and searched by pinyin', async () => {
     const { organisation } = await open()
-    await joinAll(organisation, '赵敏', '王伟', '阿宝', '王芳', '欧阳王')
+    await joinAll(world, organisation, '赵敏', '王伟', '阿宝', '王芳', '欧阳王')
     expect(await namesOf(organisation)).toEqual(['Zed', '阿宝', '欧阳王', '王芳', '王伟', '赵敏'])
     expect(await namesOf(organisation, { search: '王' })).toEqual(['欧阳王', '王芳', '王伟'])
   })
 
   it('happy: each list can be paged from either end', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
-    const [ann, cy, bo, dan] = await joinAll(organisation, 'Ann', 'Cy', 'Bo', 'Dan', 'Di', 'Cal', 'Dot')
+    const [ann, cy, bo, dan] = await joinAll(world, organisation, 'Ann', 'Cy', 'Bo', 'Dan', 'Di', 'Cal', 'Dot')
     const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy, bo, dan)
     const roleless = [{ role_key: 'member' }, { role_key: 'member', is_frozen: 0 }, { search: 'd' }] as const
     for (const member of [ann, cy, bo]) await manager.client.freezeDeputy({ ...member.place, is_frozen: 1 })
@@ -75,7 +70,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: a search finds each member once, by the beginning of the name or of a word in it', async () => {
     const organisation = await open()
-    await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
+    await joinAll(world, organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
     expect(await namesOf(organisation, { search: 'AN' })).toEqual(['Bob van Anderen', 'Anna Annison'])
     expect(await namesOf(organisation, { search: 'van and' })).toEqual(['Bob van Anderen'])
     expect(await namesOf(organisation, { search: '小明' })).toEqual(['王小明'])
@@ -90,7 +85,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: filters by role and state combine with a search, and follow a new name', async () => {
     const { organisation, manager } = await open()
-    const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy')
+    const [ann, bo, cy] = await joinAll(world, organisation, 'Ann', 'Bo', 'Cy')
     const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy)
     await manager.client.freezeDeputy({ ...cy.place, is_frozen: 1 })
     expect(await namesOf(organisation, { role_key })).toEqual(['Ann', 'Cy'])
@@ -113,7 +108,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: a filter with few matches scans a bounded number of rows, and continues from there', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
-    const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+    const [ann] = await joinAll(world, organisation, 'Ann', 'Bo', 'Cy', 'Dan')
     await giveRole(organisation, 'member.read', ['member.read'], ann)
     const one = { sec_subject_uid, page: 1, page_size: 1, role_key: 'member' }
     const pages = await walk((after) => manager.client.listIdentities({ ...one, after }))
@@ -127,7 +122,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: a search finds the manager and a role’s few holders among many members of the same name', async () => {
     const { organisation, sec_subject_uid, manager } = await open()
-    const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
+    const joined = await joinAll(world, organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
     const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
     untilTestEnds(listRule, { mostLooked: 1 })
     expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
@@ -140,7 +135,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: administrators are the members whose roles currently grant something', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
-    const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+    const [ann, bo, cy] = await joinAll(world, organisation, 'Ann', 'Bo', 'Cy', 'Dan')
     const reading = await giveRole(organisation, 'member.read', ['member.read'], bo, ann)
     await giveRole(organisation, 'log.read', ['log.read'], ann)
     await giveRole(organisation, 'Nothing', [], cy)
@@ -220,7 +215,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('happy: a new name is shown to all, both names are logged, and plain text is stored unchanged', async () => {
     const { organisation, sec_subject_uid } = await open()
-    const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+    const [bo, cy] = await joinAll(world, organisation, 'Bo', 'Cy')
     await giveRole(organisation, 'member.update', ['member.update'], cy)
     const byCy = { ...bo.place, deputy_name: '  Bo Diaz ' }
     expect(await cy.client.updateDeputy(byCy)).toMatchObject({ ok: true, data: { deputy_name: 'Bo Diaz' } })
@@ -240,7 +235,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     'happy: the alias %s names a member too, but not next to another name; without any name the call is refused',
     async (name) => {
       const { organisation, manager, sec_subject_uid } = await open()
-      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      const [bo, cy] = await joinAll(world, organisation, 'Bo', 'Cy')
       // The typed client asks for the first name.
       const remove = (named: object) => manager.client.deleteDeputy({ sec_subject_uid, ...named } as never)
       const contradiction = { fields: [{ field: name, reason: 'contradicts' }] }
@@ -255,7 +250,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('security: nobody can act on the manager, on a member with more permissions, or suspend themselves', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
-    const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
+    const [weak, strong, plain] = await joinAll(world, organisation, 'Weak', 'Strong', 'Plain')
     await giveRole(organisation, 'Desk', ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
     const role_key = await giveRole(organisation, 'log.read', ['log.read'], strong)
     const acts = async ({ client }: Member, { place, client: ofTarget }: Member) =>
@@ -278,7 +273,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
   it('happy: a bulk call handles each member, or refuses that one with a reason', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
     const other = await open()
-    const [weak, strong, bo, cy] = await joinAll(organisation, 'Weak', 'Strong', 'Bo', 'Cy')
+    const [weak, strong, bo, cy] = await joinAll(world, organisation, 'Weak', 'Strong', 'Bo', 'Cy')
     await giveRole(organisation, 'Desk', ['member.freeze', 'member.remove'], weak)
     await giveRole(organisation, 'log.read', ['log.read'], strong)
     const all = [bo, manager, strong, weak, other.manager, cy, bo].map(({ identityId }) => identityId)
@@ -298,7 +293,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
 
   it('security: exactly one of two administrators who remove each other stays', async () => {
     const { organisation } = await open()
-    const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+    const [bo, cy] = await joinAll(world, organisation, 'Bo', 'Cy')
     await giveRole(organisation, 'member.remove', ['member.remove'], bo, cy)
     const remove = ({ client }: Member, other: Member) => client.deleteDeputy(other.place)
     const answers = await Promise.all([remove(bo, cy), remove(cy, bo)])

@@ -64,6 +64,13 @@ export const joinOrganisation = async (
   return { client, mobile, userId, identityId, place: { sec_subject_uid, identity_id: identityId } }
 }
 
+/** Makes new accounts members, by these names. */
+export const joinAll = async (world: World, organisation: Organisation, ...names: string[]) => {
+  const members: Member[] = []
+  for (const name of names) members.push(await joinOrganisation(world, organisation, name))
+  return members as [Member, Member, Member, Member]
+}
+
 /** Creates an organisation with one member besides its manager. */
 export const openWithMember = async (world: World, subject_name?: string): Promise<Opened & { bo: Member }> => {
   const opened = await openOrganisation(world, subject_name)

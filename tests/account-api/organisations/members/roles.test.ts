@@ -7,6 +7,7 @@ import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worl
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import {
   giveRole,
+  joinAll,
   joinOrganisation,
   logOf,
   type Member,
@@ -62,8 +63,7 @@ describeWorlds('roles on $name', (world) => {
 
   it('happy: members with their roles are paged by key or number', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
-    const members: Member[] = []
-    for (const name of ['Bo', 'Cy', 'Di']) members.push(await joinOrganisation(world, organisation, name))
+    const members = await joinAll(world, organisation, 'Bo', 'Cy', 'Di')
     const role_key = await giveRole(organisation, 'Clerk', [], ...members)
     for (const filter of [{}, { role_key }]) {
       const asked = { sec_subject_uid, page_size: 2, ...filter }
@@ -73,7 +73,7 @@ describeWorlds('roles on $name', (world) => {
       expect(names).toHaveLength('role_key' in filter ? 3 : 4)
       expect(dataOf(await manager.client.listUserRoles({ ...asked, page: 2 })).next).toBeNull()
     }
-    const one = { sec_subject_uid, page: 1, sec_user_identity_id: members[1]?.identityId }
+    const one = { sec_subject_uid, page: 1, sec_user_identity_id: members[1].identityId }
     expect(dataOf(await manager.client.listUserRoles(one)).users).toMatchObject([{ deputy_name: 'Cy' }])
   })
 

@@ -7,6 +7,7 @@ import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import {
   bindEmail,
+  joinAll,
   joinOrganisation,
   kindsOf,
   type Member,
@@ -111,14 +112,11 @@ describeWorlds('a transfer on $name', (world) => {
   it('happy: all administrators are notified of start and end, even more than fit in one transaction', async () => {
     untilTestEnds(tellingRule, { atOnce: 2 })
     const { organisation, bo } = await openWithMember(world)
-    const mobiles: string[] = []
-    for (const name of ['A', 'B', 'C', 'D', 'E']) {
-      const deputy = await joinOrganisation(world, organisation, name)
-      await makeAdministrator(world, organisation, deputy)
-      mobiles.push(deputy.mobile)
-    }
+    const deputies = await joinAll(world, organisation, 'A', 'B', 'C', 'D', 'E')
+    for (const deputy of deputies) await makeAdministrator(world, organisation, deputy)
     await handOver(world, organisation, bo)
-    for (const mobile of mobiles) expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
+    for (const { mobile } of deputies)
+      expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
   })
 
   it('error: a member who cannot take over is not asked, and the ticket stays valid', async () => {
