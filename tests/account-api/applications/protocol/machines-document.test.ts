@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { operateWith } from '#tests/account-api/applications/services/services'
-import { root } from '#tests/fixtures/programs/server'
+import { read } from '#tests/docs/documents'
 import { apisOf, bytesOf, keyPair } from './apis'
 import { describeProtocolWorlds } from './protocol-world'
 
@@ -14,7 +12,7 @@ describeProtocolWorlds('the examples of docs/integrators/machines.md, on $name',
   const { did } = apisOf(world)
 
   it('happy: each documented command runs, and each documented request is answered', async () => {
-    const text = readFileSync(join(root, 'docs/integrators/machines.md'), 'utf8')
+    const text = read('docs/integrators/machines.md')
     const secrets: Record<string, string> = {}
     const files: Record<string, object> = {
       'trees.json': { 'trees.read': 'See trees', 'trees.cut': { en: 'Cut trees', 'zh-Hans': '砍树' } },
