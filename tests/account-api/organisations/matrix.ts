@@ -74,12 +74,6 @@ const table = `
   by-manager-always     manager              withdrawTransfer closeSubject reopenSubject
 `
 
-export interface Line {
-  name: string
-  needs: string
-  expected: Record<CallerOfMatrix, keyof typeof answers>
-}
-
 const linesOf = (text: string): string[][] =>
   text
     .split('\n')
@@ -89,12 +83,13 @@ const linesOf = (text: string): string[][] =>
 /** The names of the columns, and the answers to each caller by the kind of call. */
 export const [columns = [], ...answersByKind] = linesOf(kinds)
 
-const expectedOf = (kind: string): Line['expected'] => {
+const expectedOf = (kind: string) => {
   const [, ...cells] = answersByKind.find(([each]) => each === kind) ?? []
-  return Object.fromEntries(callers.map((caller, nth) => [caller, cells[nth]])) as Line['expected']
+  const expected = callers.map((caller, nth) => [caller, cells[nth]])
+  return Object.fromEntries(expected) as Record<CallerOfMatrix, keyof typeof answers>
 }
 
-export const lines: Line[] = linesOf(table).flatMap(([kind = '', needs = '', ...names]) =>
+export const lines = linesOf(table).flatMap(([kind = '', needs = '', ...names]) =>
   names.map((name) => ({ name, needs, expected: expectedOf(kind) })),
 )
 

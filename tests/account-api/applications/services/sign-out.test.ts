@@ -14,12 +14,6 @@ import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { operate, registerService, ticketFor } from './services'
 
-/** What a service was posted. */
-interface Posted {
-  type: string | undefined
-  body: string
-}
-
 const log = { info: () => undefined, error: () => undefined }
 /** Looks often. An attempt outlasts the test, so that whatever passes by one was not held up. */
 const quick = { ...signOutRule, lookEveryMs: 20, attemptMs: 60_000, claimMs: 120_000 }
@@ -27,7 +21,7 @@ const quick = { ...signOutRule, lookEveryMs: 20, attemptMs: 60_000, claimMs: 120
 describeWorlds('single sign-out on $name', (world) => {
   /** A website on this machine, which is registered. By default it takes what it is told. */
   const website = async (answer: RequestListener = (_request, response) => response.end()) => {
-    const posted: Posted[] = []
+    const posted: { type: string | undefined; body: string }[] = []
     const server = createServer(async (request, response) => {
       posted.push({ type: request.headers['content-type'], body: await text(request) })
       answer(request, response)

@@ -12,6 +12,7 @@ import {
   type Member,
   type Organisation,
   openOrganisation,
+  openWithMember,
   walk,
 } from '#tests/account-api/organisations/members/members'
 import {
@@ -25,7 +26,7 @@ import {
   serviceWith,
 } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { inviteMobile } from './invitations'
+import { inviteMobile, joinByMobile } from './invitations'
 
 /** What new organisations may send to a region together, of its cap. */
 const regionMost = 3
@@ -68,8 +69,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     await giveRole(organisation, 'clerk', ['member.read'], await joinOrganisation(world, organisation))
     await giveRole(other, 'theirs', [])
     const shown = await world.registerMobile()
-    const { invite_ticket } = await inviteMobile(organisation, shown.mobile)
-    await shown.client.acceptInvitation({ invite_ticket })
+    await joinByMobile(organisation, shown)
     const [invited, fresh] = [freshMobile(), freshEmail()]
     await inviteMobile(organisation, invited)
     const named = await make(organisation, [
@@ -239,25 +239,23 @@ describeWorlds('invitations from a list on $name', (world) => {
   })
 
   it('security: the granter’s permissions are checked again when a line is processed', async () => {
-    const organisation = await openOrganisation(world)
-    const deputy = await joinOrganisation(world, organisation)
-    const key = 'inviter'
+    const { organisation, sec_subject_uid, manager, bo: deputy } = await openWithMember(world)
+    const ban = async (role_key: string) =>
+      dataOf(await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 }))
     const permissions = ['invitation.send', 'invitation.read', 'role.assign', 'role.read'] as const
-    await giveRole(organisation, key, permissions, deputy)
+    await giveRole(organisation, 'inviter', permissions, deputy)
     await giveRole(organisation, 'banned', [])
     const beyond = await make(organisation, [`${freshEmail()},administrator`], { by: deputy })
     expect(await statesOf(organisation, beyond)).toEqual(['role_refused'])
     const lines = [`${freshEmail()},banned`, freshEmail()]
     const named = await make(organisation, lines, { by: deputy })
     expect(await statesOf(organisation, named)).toEqual(['new', 'new'])
-    const banned = await world.storage.roles.find(organisation.id, 'banned')
-    await world.storage.roles.update(banned?.id ?? '', { isBanned: true })
+    await ban('banned')
     await send(organisation, named)
     expect(await statesOf(organisation, named)).toEqual(['role_refused', 'invited'])
     const later = await make(organisation, [freshEmail()], { by: deputy })
     expect(await deputy.client.sendInvitationBatch(later)).toMatchObject({ ok: true })
-    const inviter = await world.storage.roles.find(organisation.id, key)
-    await world.storage.roles.update(inviter?.id ?? '', { isBanned: true })
+    await ban('inviter')
     await workOnBatches(world.service)
     const { batch, lines: left } = await reportOf(organisation, later)
     expect([batch.state, left.map(({ state }) => state)]).toEqual(['stopped', ['left_out']])

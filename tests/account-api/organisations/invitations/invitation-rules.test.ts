@@ -99,8 +99,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     const { organisation, deputy, sec_subject_uid } = await withDeputy()
     const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'inviter' })
-    const role = await world.storage.roles.find(organisation.id, 'inviter')
-    await world.storage.roles.update(role?.id ?? '', { isBanned: true })
+    dataOf(await organisation.manager.client.banRole({ sec_subject_uid, role_key: 'inviter', is_banned: 1 }))
     const again = { sec_subject_uid, mobile: freshMobile(), role_key: 'inviter' }
     await refused(organisation.manager.client.inviteByMobile(again), 'role_banned')
     await refused(deputy.client.inviteByMobile(again), 'permission_required')
