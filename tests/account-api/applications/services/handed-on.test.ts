@@ -6,7 +6,7 @@ import {
   ticketFor as shareTicketFor,
 } from '#tests/account-api/applications/share/applications'
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
-import { atOnce, describeWorldsWith, endsOf, type World } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorldsWith, type World } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { registerService, ticketFor } from './services'
 
@@ -54,7 +54,8 @@ describeWorldsWith({ appSchemes: new Set([scheme, otherScheme]) })('what leads a
 
     it('security: a passed-on ticket is accepted for one of twenty concurrent uses', async () => {
       const { use } = await issued()
-      expect(endsOf(await atOnce(20, use))).toMatchObject({ ok: 1 })
+      const answers = await atOnce(20, (): Promise<{ ok: boolean }> => use())
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     })
 
     it('security: a passed-on ticket is refused at another service, and a try there uses it up', async () => {
