@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fencesIn } from '#tests/docs/documents'
-import { codeOf, gatewayOffice, linkOf, type OwnOffice } from '#tests/fixtures/messages/post-office'
+import { codeOf, gatewayOffice, linkOf } from '#tests/fixtures/messages/post-office'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { type Server, startWebApp } from '#tests/fixtures/programs/server'
@@ -27,7 +27,7 @@ describe('the day of an operator on one machine', () => {
   const folder = temporaryFolder('operators-day')
   const at = (name: string) => join(folder.path, name)
   const clock = movedClock(folder.path)
-  let office: OwnOffice
+  let office: Awaited<ReturnType<typeof gatewayOffice>>
   let server: Server | undefined
   let environment: Record<string, string>
 

@@ -1,16 +1,7 @@
-import { application, openWorld, type World } from '#tests/account-api/worlds/world'
+import { application, openWorld } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { Browser } from './browser'
-import { startWebApp, type WebApp } from './web-app'
-
-/** The web app's server in front of a real account API. */
-export interface Served {
-  world: World
-  web: WebApp
-  /** A browser that is signed in to an account. */
-  signedInBrowser(person: { mobile: string; password: string }): Promise<Browser>
-  stop(): Promise<void>
-}
+import { startWebApp } from './web-app'
 
 /** The path of an address, with its query. */
 export const pathOf = (url: string | URL | undefined): string => {
@@ -18,8 +9,8 @@ export const pathOf = (url: string | URL | undefined): string => {
   return pathname + search
 }
 
-/** Starts both. @param settings further ones of the web app */
-export const startWithAccountApi = async (settings: Record<string, string> = {}): Promise<Served> => {
+/** Starts the web app's server in front of a real account API. @param settings further ones of the web app */
+export const startWithAccountApi = async (settings: Record<string, string> = {}) => {
   const [database] = databases
   if (!database) throw new Error('no database')
   const world = await openWorld(database)
@@ -32,7 +23,8 @@ export const startWithAccountApi = async (settings: Record<string, string> = {})
   return {
     world,
     web,
-    signedInBrowser: async ({ mobile, password }) => {
+    /** A browser that is signed in to an account. */
+    signedInBrowser: async ({ mobile, password }: { mobile: string; password: string }) => {
       const browser = new Browser(web.origin, { accept: 'text/html', 'accept-language': 'en' })
       const headers = { origin: settings.PUBLIC_URL ?? web.origin }
       const { status } = await browser.submit('/login', { account: mobile, password }, { headers })
