@@ -1,9 +1,23 @@
 import { expect, test } from '#tests/e2e/journey'
-import { signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
+import { registerByMobile, signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
 import type { Guest } from '#tests/e2e/steps/accounts'
-import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 import type { Pair } from '#tests/fixtures/programs/pair'
+
+test('happy: a person registers by mobile, sees the account and signs out', {
+  tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
+}, async ({ t, visitor }) => {
+  const { mobile } = await registerByMobile(visitor)
+  const me = await whoAmI(visitor)
+  expect(me.mobile).toMatch(/^\+86 138\*{4}\d{4}$/)
+  expect(me.mobile.slice(-4)).toBe(mobile.slice(-4))
+  expect(me.email).toBe(t('settings.none'))
+  expect(me.password).toBe(t('settings.password_set'))
+  expect(me.username).not.toBe('')
+  await signOut(visitor)
+  await expectSignedOut(visitor)
+})
 
 test('happy: a person signs in by password with mobile, email and username', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
