@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { Browser, send } from './browser'
+import { Browser, send, sheetIn } from './browser'
 import { credentials, startWebApp } from './web-app'
 
 // The web app behind a proxy that ends TLS.
@@ -63,7 +63,7 @@ it('happy: the log says once that a proxy names an unreadable client', async () 
 })
 
 it('security: every answer, including a file, demands https', async () => {
-  const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/')).text)?.[1] ?? ''
+  const href = sheetIn((await send(web.origin, '/')).text)
   for (const path of ['/', '/login', '/no-such-page', href])
     expect((await send(web.origin, path)).headers['strict-transport-security'], path).toBe('max-age=31536000')
 })

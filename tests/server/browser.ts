@@ -45,6 +45,19 @@ export const send = (origin: string, path: string, { method = 'GET', headers = {
     request.end(body)
   })
 
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** Sends one form, and follows no redirect. */
+export const sendForm = (origin: string, path: string, fields: Record<string, string>, headers = {}) =>
+  send(origin, path, {
+    method: 'POST',
+    headers: { ...formHeaders, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+/** The address of the style sheet of a page. */
+export const sheetIn = (text: string): string => /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
+
 export const formTokenIn = (text: string): string => /name="form_token" value="([\w-]{43})"/.exec(text)?.[1] ?? ''
 
 /** A browser without script: it keeps cookies, sends forms with their token, and follows no redirect. */
@@ -87,7 +100,7 @@ export class Browser {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       ...sent,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...sent.headers },
+      headers: { ...formHeaders, ...sent.headers },
     })
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '#tests/fixtures/programs/free-port'
-import { Browser, send } from './browser'
+import { Browser, send, sendForm, sheetIn } from './browser'
 import { startWebApp } from './web-app'
 
 const deskPort = await freePort()
@@ -46,8 +46,7 @@ describe('the door of the desk', () => {
 
   it('happy: the desk’s door serves its style sheet, and reports that it is ready', async () => {
     const { text, headers } = await send(desk, '/desk/sign-out', { headers: english })
-    const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
-    expect(await statusAt(desk, sheet)).toBe(200)
+    expect(await statusAt(desk, sheetIn(text))).toBe(200)
     expect(await statusAt(desk, '/readyz')).toBe(200)
     expect(headers['content-security-policy']).toContain(`form-action 'self' ${web.origin};`)
   })
@@ -59,11 +58,7 @@ describe('the door of the desk', () => {
   ])('security: the desk’s door answers 404 at %s', async (path) => expect(await statusAt(desk, path)).toBe(404))
 
   it('security: the desk’s door accepts no form for the public site', async () => {
-    const { status } = await send(desk, '/login', {
-      method: 'POST',
-      headers: { ...english, 'content-type': 'application/x-www-form-urlencoded', origin: desk },
-      body: 'account=ada',
-    })
+    const { status } = await sendForm(desk, '/login', { account: 'ada' }, { ...english, origin: desk })
     expect(status).toBe(404)
   })
 
@@ -82,17 +77,13 @@ describe('the door of the desk', () => {
 
   it('security: the desk’s door ignores the public site’s session', async () => {
     const person = await web.signedInBrowser()
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { headers, setCookies } = await send(desk, '/desk', { headers: { ...english, cookie } })
+    const { headers, setCookies } = await send(desk, '/desk', { headers: { ...english, cookie: person.cookieHeader } })
     expect(headers.location).toBe('/desk/sign-in?to=%2Fdesk')
     expect(setCookies.join()).not.toMatch(/butterfly_(session|browser)=/)
   })
 
   it('security: refusals at the desk’s door have its own layout, and link nowhere else', async () => {
-    const { text } = await send(desk, '/desk/sign-out', {
-      method: 'POST',
-      headers: { ...english, origin: 'https://evil.example' },
-    })
+    const { text } = await sendForm(desk, '/desk/sign-out', {}, { ...english, origin: 'https://evil.example' })
     expect(text).toContain('<a href="/desk">')
   })
 })

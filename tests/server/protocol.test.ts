@@ -5,7 +5,7 @@ import { askedOnDevice, poll, registerDeviceParty } from '#tests/account-api/app
 import { newRequest, type Party } from '#tests/account-api/applications/protocol/parties'
 import { operate } from '#tests/account-api/applications/services/services'
 import { bearing, operatorsOf } from '#tests/account-api/operator/keys/operators'
-import { Browser, send } from './browser'
+import { Browser, send, sendForm } from './browser'
 import { pathOf, startWithAccountApi } from './with-account-api'
 
 // The web app's server in front of a real account API, and the pages that the protocol leads to.
@@ -78,12 +78,10 @@ it('happy: openid-client discovers us at the public URL, signs a person in, and 
 })
 
 it('happy: servers and pages of other sites may call the protocol, but none of our pages', async () => {
-  const headers = { ...foreign, 'content-type': 'application/x-www-form-urlencoded' }
-  const form = { method: 'POST', headers, body: 'grant_type=nonsense' }
-  const asked = await send(web.origin, '/oidc/token', form)
+  const post = (path: string) => sendForm(web.origin, path, { grant_type: 'nonsense' }, foreign)
+  const asked = await post('/oidc/token')
   expect([asked.status, JSON.parse(asked.text)]).toMatchObject([400, { error: 'invalid_request' }])
-  expect((await send(web.origin, '/login', form)).status).toBe(403)
-  expect((await send(web.origin, '/oidcx', form)).status).toBe(403)
+  for (const path of ['/login', '/oidcx']) expect((await post(path)).status, path).toBe(403)
   const preflight = await send(web.origin, '/oidc/token', {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example', 'access-control-request-method': 'POST' },
@@ -156,9 +154,8 @@ it.each([
 })
 
 it('security: a body that is too large or missing is refused', async () => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const body = `grant_type=${'x'.repeat(200_000)}`
-  expect((await send(web.origin, '/oidc/token', { method: 'POST', headers, body })).status).toBe(413)
+  const tooLarge = { grant_type: 'x'.repeat(200_000) }
+  expect((await sendForm(web.origin, '/oidc/token', tooLarge)).status).toBe(413)
   expect((await send(web.origin, '/oidc/token', { method: 'POST' })).status).toBe(400)
 })
 

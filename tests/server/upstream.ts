@@ -1,31 +1,16 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '#contract/wire/headers'
 import { wires } from '#contract/wire/wires'
+import { infoOf, signedIn } from '#tests/app/browser/answers'
 import { freePort } from '#tests/fixtures/programs/free-port'
 
 /** How the upstream behaves: as the contract says, or in one of the ways in which a server fails. */
-export type Behaviour = 'agreed' | 'slow' | 'html' | 'half a JSON' | '500' | 'hangs up'
+type Behaviour = 'agreed' | 'slow' | 'html' | 'half a JSON' | '500' | 'hangs up'
 
 /** A request that the upstream received. */
 interface Asked {
   path: string
   headers: Record<string, string | string[] | undefined>
-}
-
-const person = {
-  user_id: '1',
-  username: 'ada',
-  held_username: null,
-  birthday: null,
-  language: 'en',
-  mobile: '+86 138****0000',
-  email: null,
-  email_verified: false,
-  has_password: true,
-  password_breached: false,
-  avatar: 'default-avatar-1',
-  background: 'default-background-1',
-  created_at: '2026-01-02T03:04:05.000Z',
 }
 
 /** A small account API on a free loopback port, with one account. A test can make it fail. */
@@ -34,10 +19,11 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   const state: { behaviour: Behaviour } = { behaviour: 'agreed' }
   /** The paths of requests that the sender aborted before the answer. */
   const left: string[] = []
-  const server: FastifyInstance = Fastify({ forceCloseConnections: true })
+  const server = Fastify({ forceCloseConnections: true })
   const done = (data: Record<string, unknown>) => wires.web.seal({ ok: true, data })
-  const signedIn = (cookie = '') => cookie.includes(`${sessionCookie}=alive`)
-  const notSignedIn = wires.web.seal({ ok: false, number: 1002, description: 'not signed in', data: {} })
+  const isSignedIn = (cookie = '') => cookie.includes(`${sessionCookie}=alive`)
+  const refused = (number: number, description: string) => wires.web.seal({ ok: false, number, description, data: {} })
+  const notSignedIn = refused(1002, 'not signed in')
 
   server.addHook('onRequest', async (request, reply) => {
     asked.push({ path: request.url, headers: request.headers })
@@ -56,7 +42,7 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   server.get('/readyz', async () => ({}))
   server.get('/passport/web/check_login', async (request, reply) => {
     reply.header('set-cookie', `${formTokenCookie}=token; Path=/`)
-    return done({ signed_in: signedIn(request.headers.cookie) })
+    return done({ signed_in: isSignedIn(request.headers.cookie) })
   })
   server.post('/passport/web/account/login_v2', async (request, reply) => {
     // Mix mode: each byte XOR 5, in hex.
@@ -64,14 +50,13 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
     const typed = Buffer.from(password, 'hex')
       .map((byte) => byte ^ 5)
       .toString()
-    if (typed !== 'right password')
-      return reply.code(400).send(wires.web.seal({ ok: false, number: 1201, description: 'wrong', data: {} }))
+    if (typed !== 'right password') return reply.code(400).send(refused(1201, 'wrong'))
     reply.header('set-cookie', `${sessionCookie}=alive; Path=/; HttpOnly`)
     reply.header('set-cookie', `${knownBrowserCookie}=${'k'.repeat(22)}; Path=/; HttpOnly`)
-    return done({ user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' })
+    return done(signedIn().data)
   })
   server.get('/passport/web/account/info', async (request, reply) =>
-    signedIn(request.headers.cookie) ? done(person) : reply.code(401).send(notSignedIn),
+    isSignedIn(request.headers.cookie) ? done(infoOf({ username: 'ada' })) : reply.code(401).send(notSignedIn),
   )
   server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: 8e6 }, async () => ({}))
   server.post('/passport/web/avatar/upload', { bodyLimit: 8e6 }, async () => done({ key: 'a-picture' }))
@@ -79,10 +64,10 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   server.get('/passport/common/image/:key', async (request, reply) =>
     request.url.endsWith('/a-picture')
       ? reply.type('image/jpeg').send(Buffer.from([255, 216, 255]))
-      : reply.code(404).send(wires.web.seal({ ok: false, number: 1602, description: 'no such picture', data: {} })),
+      : reply.code(404).send(refused(1602, 'no such picture')),
   )
   server.post('/passport/web/logout', async (request, reply) => {
-    if (!signedIn(request.headers.cookie)) return reply.code(401).send(notSignedIn)
+    if (!isSignedIn(request.headers.cookie)) return reply.code(401).send(notSignedIn)
     reply.header('set-cookie', `${sessionCookie}=; Path=/; Max-Age=0`)
     return done({ done: true })
   })

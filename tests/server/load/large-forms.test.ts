@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { loadApp } from '#server/remix-build'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
-import { send } from '#tests/server/browser'
+import { sendForm } from '#tests/server/browser'
 import { serve } from '#tests/server/web-app'
 import { bodyMaxBytes } from '~/forms/reading/form-limits'
 
@@ -49,10 +49,8 @@ afterAll(async () => {
   folder.remove()
 })
 
-const post = (path: string, text: string, cookie = 'signed=in') => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
-  return send(web.origin, path, { method: 'POST', headers, body: `members=${encodeURIComponent(text)}` })
-}
+const post = (path: string, members: string, cookie = 'signed=in') =>
+  sendForm(web.origin, path, { members }, { cookie })
 
 it('happy: a page states how large its form may be, also if its path has a parameter', () => {
   expect(app.largeBodyMaxBytes('/settings/organisations/42/members')).toBe(bodyMaxBytes({ form }))

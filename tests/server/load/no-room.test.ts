@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { App } from '#server/remix-build'
 import { eventually } from '#tests/fixtures/time/eventually'
-import { send } from '#tests/server/browser'
+import { sendForm } from '#tests/server/browser'
+import { onePageApp } from '#tests/server/page-memory/one-page-app'
 import { serve } from '#tests/server/web-app'
 
 /** Ends the work of the app, the oldest first. */
@@ -20,30 +21,13 @@ const handle: App['handle'] = (request, context) => {
   return context?.busy === undefined ? holdUntilEnd() : showAgain(request, context)
 }
 
-const web = await serve({
-  handle,
-  visitors: {
-    bodyMaxBytes: () => 1000,
-    protocolRoutes: [],
-    protocolDocuments: [],
-    siteRoutes: [],
-  } as unknown as App['visitors'],
-  rememberedPaths: new Set(),
-  largeBodyMaxBytes: () => undefined,
-  hasPage: () => true,
-  routeOf: (path) => path,
-})
+const web = await serve(onePageApp(handle, { bodyMaxBytes: () => 1000 }))
 afterAll(() => web.stop())
 beforeEach(() => {
   held.length = 0
 })
 
-const post = () =>
-  send(web.origin, '/form', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'name=Ada',
-  })
+const post = () => sendForm(web.origin, '/form', { name: 'Ada' })
 
 /** As many forms as the app works on and as one client may have in its line, so that the next finds no room. */
 const fillTheRoom = async () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { Browser, formTokenIn, send } from '#tests/server/browser'
+import { type Answer, Browser, formTokenIn, send, sendForm } from '#tests/server/browser'
 import { credentials, startWebApp } from '#tests/server/web-app'
 
 const web = await startWebApp()
@@ -60,10 +60,8 @@ it('happy: each language and each `next` has its own page', async () => {
   expect(await open('/login', 'zh-CN')).toContain('<html lang="zh-Hans">')
   expect(await open('/login?next=%2Fsettings', 'en')).toContain('%2Fsettings')
   expect(await open('/login', 'en')).not.toContain('%2Fsettings')
-  const withCookie = await send(web.origin, '/login', {
-    headers: { 'accept-language': 'en', cookie: 'i18next=zh-Hans' },
-  })
-  expect(withCookie.text).toContain('<html lang="zh-Hans">')
+  const headers = { 'accept-language': 'en', cookie: 'i18next=zh-Hans' }
+  expect((await send(web.origin, '/login', { headers })).text).toContain('<html lang="zh-Hans">')
 })
 
 it('security: no two visitors share a token, and each token is bound to its cookie', async () => {
@@ -80,14 +78,10 @@ it('security: no two visitors share a token, and each token is bound to its cook
   expect(seen.size).toBe(400)
   const [one, other] = answers
   const cookie = one?.setCookies[0]?.split(';')[0] ?? ''
-  const post = (token: string) =>
-    send(web.origin, '/login', {
-      method: 'POST',
-      body: new URLSearchParams({ form_token: token, ...credentials }).toString(),
-      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    })
-  expect((await post(formTokenIn(other?.text ?? ''))).status).toBe(403)
-  expect((await post(formTokenIn(one?.text ?? ''))).status).toBe(303)
+  const post = (page?: Answer) =>
+    sendForm(web.origin, '/login', { form_token: formTokenIn(page?.text ?? ''), ...credentials }, { cookie })
+  expect((await post(other)).status).toBe(403)
+  expect((await post(one)).status).toBe(303)
 })
 
 it('security: a browser with a browser id keeps it', async () => {

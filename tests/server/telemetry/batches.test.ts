@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { accept, hang } from '#tests/fixtures/network/telemetry-receiver'
-import { numbers, open, someRounds, start, withMovedClock } from './opened'
+import { but, numbers, open, someRounds, start, withMovedClock } from './opened'
 
 withMovedClock()
 
@@ -76,8 +76,8 @@ describe('a receiver that fails', () => {
   })
 
   it('error: a recovered receiver gets the same batch again, with the same id, and then the waiting events', async () => {
-    const { record, receiver, said, ended } = await open((post, response) =>
-      post.name === 'list' ? response.writeHead(503).end() : accept(post, response),
+    const { record, receiver, said, ended } = await open(
+      but('list', (_post, response) => response.writeHead(503).end()),
     )
     record(1, 3)
     vi.advanceTimersByTime(1000)
@@ -116,8 +116,8 @@ describe('a receiver that fails', () => {
   })
 
   it('error: a receiver that permanently refuses a batch loses that batch only', async () => {
-    const { record, receiver, batch, said, told } = await open((post, response) =>
-      post.name === 'list' ? response.end('{"e":-1}') : accept(post, response),
+    const { record, receiver, batch, said, told } = await open(
+      but('list', (_post, response) => response.end('{"e":-1}')),
     )
     record(1, 20)
     await batch()
@@ -168,9 +168,7 @@ describe('a stop', () => {
   })
 
   it('error: a stop waits at most a second for a receiver that hangs', async () => {
-    const { record, receiver, telemetry, said } = await open((post, response) =>
-      post.name === 'list' ? undefined : accept(post, response),
-    )
+    const { record, receiver, telemetry, said } = await open(but('list', hang))
     record(1, 25)
     await receiver.nextOf('list')
     const stopped = vi.fn()
@@ -184,9 +182,7 @@ describe('a stop', () => {
   })
 
   it('error: a stop does not wait for a web id, and sends under a locally created one', async () => {
-    const { record, receiver, telemetry } = await open((post, response) =>
-      post.name === 'webid' ? undefined : accept(post, response),
-    )
+    const { record, receiver, telemetry } = await open(but('webid', hang))
     record(1, 20)
     await receiver.nextOf('webid')
     await telemetry.stop()

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { calls } from '#contract/calls'
 import { type Kind, shares } from '#server/telemetry/events'
 import { startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
+import { sheetIn } from '#tests/server/browser'
 import { startWebApp } from '#tests/server/web-app'
 import remixConfig from '../../../remix.config.js'
 import { cookieFor } from './opened'
@@ -69,7 +70,7 @@ it('security: no event of any page contains a person, a secret, or what a browse
     await browser.post(path, fields, { headers })
     for (const value of browser.cookies.values()) cookies.add(value)
   }
-  const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec((await ofFiles.open('/')).text) ?? []
+  const style = sheetIn((await ofFiles.open('/')).text)
   const files = [`${style}?x=${secrets.query}`, `/${secrets.name}.css`, `/assets/${secrets.ticket}.js`]
   for (const path of [...files, `/no/such/${secrets.email}`, `//${secrets.name}`]) await ofFiles.open(path, { headers })
   const ids = [...cookies].flatMap((value) => value.split('.')).filter((part) => part.length > 8)
@@ -92,10 +93,8 @@ it('security: no event of any page contains a person, a secret, or what a browse
   for (const event of events) {
     expect(Object.keys(event).filter((key) => !allowed.includes(key))).toEqual([])
     expect(Object.keys(shares)).toContain(event.kind)
-    expect(
-      routes.has(String(event.route)) || /^\/assets\/|^\*\.\w+$/.test(String(event.route)),
-      String(event.route),
-    ).toBe(true)
+    const route = String(event.route)
+    expect(routes.has(route) || /^\/assets\/|^\*\.\w+$/.test(route), route).toBe(true)
     expect([undefined, 'en', 'zh-Hans']).toContain(event.language)
     expect([event.at, event.ms, event.status].every(Number.isInteger)).toBe(true)
   }

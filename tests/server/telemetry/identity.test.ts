@@ -1,19 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTelemetry } from '#server/telemetry/telemetry'
 import { accept, hang, type TelemetryPost, webId } from '#tests/fixtures/network/telemetry-receiver'
-import { day, keptLog, open, someRounds, withMovedClock } from './opened'
+import { type Answering, but, day, keptLog, open, someRounds, withMovedClock } from './opened'
 
 withMovedClock()
 
 const notSent = 'telemetry could not be sent'
 const sender = { app_id: 3053, version: '5.3.5 oversea', channel: 'us_east' }
 
-type Answering = NonNullable<Parameters<typeof open>[0]>
-
-/** Answers one kind of post in another way. */
-const but = (name: string, answer: Answering): Answering => {
-  return (post, response) => (post.name === name ? answer(post, response) : accept(post, response))
-}
 const say =
   (data: object): Answering =>
   (_post, response) =>

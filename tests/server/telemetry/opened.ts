@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { isSampled, type Kind } from '#server/telemetry/events'
 import { createTelemetry, type TelemetrySettings } from '#server/telemetry/telemetry'
 import { newVisit, setVisit } from '#server/telemetry/visit'
-import { startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
+import { accept, startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 
 export const day = 24 * 60 * 60 * 1000
 export const start = Date.UTC(2026, 0, 1)
@@ -47,11 +47,16 @@ export const withMovedClock = (): void => {
   })
 }
 
+export type Answering = NonNullable<Parameters<typeof startTelemetryReceiver>[0]>
+
+/** Answers one kind of post in another way. */
+export const but =
+  (name: string, answer: Answering): Answering =>
+  (post, response) =>
+    post.name === name ? answer(post, response) : accept(post, response)
+
 /** Telemetry with its own receiver, which answers in some way. */
-export const open = async (
-  answer?: Parameters<typeof startTelemetryReceiver>[0],
-  settings: Partial<TelemetrySettings> = {},
-) => {
+export const open = async (answer?: Answering, settings: Partial<TelemetrySettings> = {}) => {
   const receiver = await startTelemetryReceiver(answer)
   const { lines, log } = keptLog()
   const asked = { url: receiver.url, channel: undefined, isInChina: true, ...settings }

@@ -4,7 +4,7 @@ import type { Kind } from '#server/telemetry/events'
 import { createWebServer } from '#server/web-server'
 import { accept, hang, startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 import { freePort } from '#tests/fixtures/programs/free-port'
-import { Browser, send } from '#tests/server/browser'
+import { Browser, send, sheetIn } from '#tests/server/browser'
 import { startWebApp } from '#tests/server/web-app'
 import { readEnv } from '~/runtime/env.server'
 import { cookieFor, cookieName, keptLog } from './opened'
@@ -72,7 +72,7 @@ describe('a web app with telemetry', () => {
     const browser = web.browser()
     browser.cookies.set(...cookieFor(kind))
     const { text } = await browser.open('/login?next=/settings')
-    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
+    const style = sheetIn(text)
     for (const path of [style, '/no-such-page', '/no-such.css', '/login', '/healthz', '/readyz'])
       await browser.open(path)
     await browser.open('/passport/image/none', { headers: { 'sec-fetch-dest': 'image' } })
