@@ -2,7 +2,7 @@
 // read-only PostgreSQL, another application key, and a clock that steps back.
 //   npx tsx tests/faults/conditions.ts
 import { execFileSync } from 'node:child_process'
-import pg from 'pg'
+import { query } from '#tests/fixtures/databases/client'
 import { createDatabase, startPostgres } from '#tests/fixtures/databases/postgres'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
@@ -124,11 +124,8 @@ await under('read-only PostgreSQL, and none at all: each program says which, in 
   const postgres = await startPostgres()
   const database = await createDatabase(postgres.url)
   const set = async (value: 'on' | 'off') => {
-    const client = new pg.Client(postgres.url)
-    await client.connect()
-    await client.query(`alter system set default_transaction_read_only = ${value}`)
-    await client.query('select pg_reload_conf()')
-    await client.end()
+    await query(postgres.url, `alter system set default_transaction_read_only = ${value}`)
+    await query(postgres.url, 'select pg_reload_conf()')
   }
   const servers: Server[] = []
   servers.push(await startAccountApi({ ACCOUNT_API_KEY: key, DATA_DIR: folder.path, DATABASE_URL: database.url }))
