@@ -91,5 +91,14 @@ export const test = base.extend<Choices & Given>({
   ],
 })
 
+/** A fixture that is started at the pair of a test, and stopped after it. */
+export const startedAt =
+  <Started extends { stop(): Promise<void> }>(start: (pair: Pair) => Promise<Started>) =>
+  async ({ pair }: { pair: Pair }, use: (started: Started) => Promise<void>): Promise<void> => {
+    const started = await start(pair)
+    await use(started)
+    await started.stop()
+  }
+
 /** For tests that start their own servers. */
 export { base as bareTest, expect, type Page }

@@ -1,13 +1,9 @@
-import { test } from '#tests/e2e/journey'
+import { startedAt, test } from '#tests/e2e/journey'
 import { mobileOfTesters } from '#tests/fixtures/programs/pair'
 import { startNetSurf } from './netsurf'
 
 const atNetSurf = test.extend<{ netsurf: Awaited<ReturnType<typeof startNetSurf>> }>({
-  netsurf: async ({ pair }, use) => {
-    const netsurf = await startNetSurf(pair.url, '/passport/wap/login?lng=en')
-    await use(netsurf)
-    await netsurf.stop()
-  },
+  netsurf: startedAt(({ url }) => startNetSurf(url, '/passport/wap/login?lng=en')),
 })
 
 atNetSurf('happy: in NetSurf, 128 pixels wide, a person registers and signs in', async ({ netsurf, t }) => {

@@ -1,16 +1,12 @@
 import { press } from '#tests/e2e/controls'
-import { expect, test as journey } from '#tests/e2e/journey'
+import { expect, test as journey, startedAt } from '#tests/e2e/journey'
 import { expectPage, open, send } from '#tests/e2e/steps/pages'
 import { passByPassword } from '#tests/e2e/steps/step-up'
 import { type Apache, byCas, startApache } from '#tests/fixtures/programs/apache'
 import { operateOn } from '#tests/fixtures/programs/sibling'
 
 const test = journey.extend<{ apache: Apache }>({
-  apache: async ({ pair }, use) => {
-    const apache = await startApache(byCas(pair.url))
-    await use(apache)
-    await apache.stop()
-  },
+  apache: startedAt(({ url }) => startApache(byCas(url))),
 })
 
 test.use({ javaScriptEnabled: false })

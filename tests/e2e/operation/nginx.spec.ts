@@ -1,15 +1,11 @@
 import { press } from '#tests/e2e/controls'
-import { expect, test as journey } from '#tests/e2e/journey'
+import { expect, test as journey, startedAt } from '#tests/e2e/journey'
 import { expectPage, open, send } from '#tests/e2e/steps/pages'
 import { operateOn } from '#tests/fixtures/programs/sibling'
 import { type SiteProxy, startSiteProxy } from '#tests/fixtures/programs/site-proxy'
 
 const test = journey.extend<{ nginx: SiteProxy }>({
-  nginx: async ({ pair }, use) => {
-    const nginx = await startSiteProxy('nginx', pair.url)
-    await use(nginx)
-    await nginx.stop()
-  },
+  nginx: startedAt(({ url }) => startSiteProxy('nginx', url)),
 })
 
 test.use({ javaScriptEnabled: false })

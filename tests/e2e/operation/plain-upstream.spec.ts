@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { press } from '#tests/e2e/controls'
 import { bareTest, expect } from '#tests/e2e/journey'
+import { signInByPassword } from '#tests/e2e/roads'
 import { errorsOf, expectPage, expectSignedOut, open, send, type Visitor } from '#tests/e2e/steps/pages'
 import { textsOf } from '#tests/e2e/texts'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
@@ -73,8 +74,7 @@ test('happy: a person registers, signs out, resets the password and signs in wit
   await open(visitor, 'mobileReset')
   await send(visitor, 'mobileReset', { mobile: ann.mobile })
   await send(visitor, 'mobileResetCode', { code, password: 'another long walk' })
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: ann.mobile, password })
+  await signInByPassword(visitor, ann.mobile, password)
   expect((await errorsOf(visitor)).join()).toContain('Name or password is wrong.')
   await send(visitor, 'signIn', { password: 'another long walk' })
   await expectPage(visitor, 'settings')
@@ -85,8 +85,7 @@ test('error: if a sign-in needs a captcha, the page says that none is set up and
 }) => {
   plain.add({ ...ann, password })
   plain.guard('/v1/login', { error_code: 99999, decision: { code: 3059 } })
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: ann.mobile, password })
+  await signInByPassword(visitor, ann.mobile, password)
   await expect(main(visitor.page)).toContainText(t('stepUp.unset'))
   await press(visitor, 'stepUp.close')
   await expect(visitor.page.locator('[name=account]')).toHaveValue(ann.mobile)

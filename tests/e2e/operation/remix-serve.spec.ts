@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, bareTest as test } from '#tests/e2e/journey'
-import { registerByMobile } from '#tests/e2e/roads'
-import { buttonOf, errorsOf, expectFlash, open, send } from '#tests/e2e/steps/pages'
+import { registerByMobile, signInByPassword } from '#tests/e2e/roads'
+import { buttonOf, errorsOf, expectFlash, open } from '#tests/e2e/steps/pages'
 import { textsOf } from '#tests/e2e/texts'
 import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
 import { photo } from '#tests/fixtures/pictures/picture-files'
@@ -49,8 +49,7 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   const office = outboxOffice(api.port)
   const code = (to: string, nth?: number) => codeOf(office, to, nth)
   const visitor = { page: await context.newPage(), t: textsOf('en'), code }
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: 'nobody', password: 'not the password' })
+  await signInByPassword(visitor, 'nobody', 'not the password')
   expect(await errorsOf(visitor)).toEqual([visitor.t('error.wrong_credentials')])
 
   // It brings classes of its own for forms and files.

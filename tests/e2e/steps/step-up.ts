@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { signInByPassword } from '#tests/e2e/roads'
 import type { CaptchaAnswer } from '#tests/fixtures/parties/captcha-answers'
 import type { Guest } from './accounts'
-import { type Addressee, expectPage, open, send, type Visitor } from './pages'
+import { type Addressee, expectPage, type Visitor } from './pages'
 
 const subtypes = ['text', 'slide', 'whirl', '3d'] as const
 type Subtype = (typeof subtypes)[number]
@@ -43,8 +44,7 @@ export const passByCode = async (
 export const challenged = async (visitor: Guest) => {
   const account = await visitor.accounts.withMobile()
   await visitor.accounts.guess(account.mobile)
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
+  await signInByPassword(visitor, account.mobile, account.password)
   await expectStepUp(visitor, 'captcha')
   await expectPage(visitor, 'signIn')
   return account

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { test } from '#tests/e2e/journey'
+import { startedAt, test } from '#tests/e2e/journey'
 import { type FormPageName, formPages, type ReadSent } from '#tests/e2e/steps/pages'
 import { goodPassword, newMobile } from '#tests/e2e/steps/people'
 import { startTextBrowser, type TextBrowser } from './text-browser'
@@ -14,11 +14,7 @@ export interface TextVisitor {
 
 /** A person at w3m on the real pair, who reads English. */
 export const atTextBrowser = test.extend<{ w3m: TextBrowser; reader: TextVisitor }>({
-  w3m: async ({ pair }, use) => {
-    const w3m = await startTextBrowser(`${pair.url}/`, { language: 'en' })
-    await use(w3m)
-    await w3m.stop()
-  },
+  w3m: startedAt(({ url }) => startTextBrowser(`${url}/`)),
   reader: async ({ w3m, t, pair }, use) => use({ w3m, t, url: pair.url }),
   // No graphical browser is there to listen to.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.

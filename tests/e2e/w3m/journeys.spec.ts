@@ -53,7 +53,7 @@ atTextBrowser('happy: in w3m, a manager invites and suspends a person', async ({
   await w3m.press(t('invitations.send'))
   await w3m.see(t('notice.invitation_sent'))
 
-  const other = await startTextBrowser(`${pair.url}/`, { language: 'en' })
+  const other = await startTextBrowser(`${pair.url}/`)
   try {
     await enter({ ...reader, w3m: other }, bo.mobile, bo.password)
     const list = `${pair.url}/settings/organisations`

@@ -1,12 +1,9 @@
 import { eventually } from '#tests/fixtures/time/eventually'
 import { type Position, startTerminal, unwrapped } from './terminal'
 
-/**
- * A person at w3m: reads the screen, moves with the tab key, types.
- * @param language what w3m asks pages in, as in Accept-Language
- */
-export const startTextBrowser = async (url: string, { language }: { language: string }) => {
-  const settings = ['accept_cookie=1', 'show_cookie=0', 'auto_image=0', 'use_history=0', `accept_language=${language}`]
+/** A person at w3m, who reads English: reads the screen, moves with the tab key, types. */
+export const startTextBrowser = async (url: string) => {
+  const settings = ['accept_cookie=1', 'show_cookie=0', 'auto_image=0', 'use_history=0', 'accept_language=en']
   const { keys, type, look, screen, waitFor, see, stop } = await startTerminal(() => [
     'w3m',
     ...['-O', 'UTF-8', '-cookie'],

@@ -1,6 +1,6 @@
 import { press } from '#tests/e2e/controls'
 import { expect, test } from '#tests/e2e/journey'
-import { signOut } from '#tests/e2e/roads'
+import { signInByPassword, signOut } from '#tests/e2e/roads'
 import { signedInWithBoth } from '#tests/e2e/steps/accounts'
 import { appCode, setUpApp } from '#tests/e2e/steps/authenticator'
 import { expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
@@ -10,23 +10,19 @@ test('happy: a sign-in requires a code of the app, or a recovery code, and conti
   tag: ['@small', '@postgresql'],
 }, async ({ visitor, pair, page }) => {
   const account = await signedInWithBoth(visitor)
-  const known = { account: account.mobile, password: account.password }
   const { key, codes } = await setUpApp(visitor, pair)
   await press(visitor, 'authenticator.ask')
   // Other people's apps are kept out: it takes one factor more than the sign-in has proven.
   await passByCode(visitor, { way: 'email', to: account.email, nth: 2 })
   await expectFlash(visitor, 'authenticator_asked')
-  await open(visitor, 'settings')
   await signOut(visitor)
   pair.clock.passMinutes(1)
   await open(visitor, 'signIn', { next: '/settings/profile' })
-  await send(visitor, 'signIn', known)
+  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
   await send(visitor, 'authenticatorStep', { authenticator_code: appCode(pair, key) })
   await expect(page).toHaveURL(/\/settings\/profile$/)
-  await open(visitor, 'settings')
   await signOut(visitor)
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', known)
+  await signInByPassword(visitor, account.mobile, account.password)
   await send(visitor, 'authenticatorStep', { authenticator_code: codes[0]?.toUpperCase() ?? '' })
   await expectPage(visitor, 'settings')
 })

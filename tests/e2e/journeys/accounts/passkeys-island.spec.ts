@@ -1,8 +1,8 @@
 import { budgetBytes, countScript, test } from '#tests/e2e/islands'
 import { expect, type Page } from '#tests/e2e/journey'
-import { signOut } from '#tests/e2e/roads'
+import { enter, signOut } from '#tests/e2e/roads'
 import type { Guest } from '#tests/e2e/steps/accounts'
-import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { errorsOf, expectFlash, expectPage, expectSignedOut } from '#tests/e2e/steps/pages'
 
 /** A device that keeps passkeys and verifies its person, as the browser has it built in. */
 const addDevice = async (page: Page): Promise<void> => {
@@ -25,9 +25,7 @@ const withPasskey = async (visitor: Guest) => {
   const { page, t } = visitor
   await addDevice(page)
   const account = await visitor.accounts.withBoth()
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
-  await expectPage(visitor, 'settings')
+  await enter(visitor, account.mobile, account.password)
   const bytes = await countScript(page)
   await page.goto('/settings/passkeys')
   expect(await bytes()).toBe(0)
@@ -37,7 +35,6 @@ const withPasskey = async (visitor: Guest) => {
   const script = await bytes()
   expect(script).toBeGreaterThan(0)
   expect(script).toBeLessThanOrEqual(budgetBytes)
-  await open(visitor, 'settings')
   await signOut(visitor)
 }
 

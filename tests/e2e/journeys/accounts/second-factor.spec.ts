@@ -1,7 +1,7 @@
 import { press } from '#tests/e2e/controls'
 import { expect } from '#tests/e2e/journey'
 import { withOwnPair } from '#tests/e2e/own-pair'
-import { signOut } from '#tests/e2e/roads'
+import { signInByPassword, signOut } from '#tests/e2e/roads'
 import { expectPage, open, send } from '#tests/e2e/steps/pages'
 import { passByCode } from '#tests/e2e/steps/step-up'
 import { shownCode } from '#tests/fixtures/authenticators/app'
@@ -13,9 +13,8 @@ test.describe.configure({ mode: 'default' })
 
 test('happy: the required app is set up, and the next sign-in requires it', async ({ page, t, visitor, pair }) => {
   const { mobile, password } = await visitor.accounts.withMobile()
-  const known = { account: mobile, password }
   await open(visitor, 'signIn', { next: '/settings/profile' })
-  await send(visitor, 'signIn', known)
+  await send(visitor, 'signIn', { account: mobile, password })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('second_factor.title'))
   await press(visitor, 'authenticator.set_up')
   await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
@@ -25,11 +24,9 @@ test('happy: the required app is set up, and the next sign-in requires it', asyn
   await expectPage(visitor, 'recoveryCodes')
   await send(visitor, 'recoveryCodes', {})
   await expectPage(visitor, 'profile')
-  await open(visitor, 'settings')
   await signOut(visitor)
   pair.clock.passMinutes(1)
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', known)
+  await signInByPassword(visitor, mobile, password)
   await send(visitor, 'authenticatorStep', { authenticator_code: shownCode(key, pair.clock.now()) })
   await expectPage(visitor, 'settings')
 })

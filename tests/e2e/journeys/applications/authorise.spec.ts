@@ -1,5 +1,5 @@
 import { follow, press } from '#tests/e2e/controls'
-import { expect, test as journey } from '#tests/e2e/journey'
+import { expect, test as journey, startedAt } from '#tests/e2e/journey'
 import { anotherBrowser } from '#tests/e2e/roads'
 import { signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectSignedOut, type Visitor } from '#tests/e2e/steps/pages'
@@ -7,13 +7,7 @@ import { choose, numberOn, readPicture, readText } from '#tests/e2e/steps/qr'
 import { type AskingApplication, startAskingApplication } from '#tests/fixtures/parties/asking-application'
 
 /** With an application that asks its people. */
-const test = journey.extend<{ application: AskingApplication }>({
-  application: async ({ pair }, use) => {
-    const application = await startAskingApplication(pair)
-    await use(application)
-    await application.stop()
-  },
-})
+const test = journey.extend<{ application: AskingApplication }>({ application: startedAt(startAskingApplication) })
 
 const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
 

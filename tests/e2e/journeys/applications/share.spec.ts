@@ -1,19 +1,11 @@
 import { follow, press } from '#tests/e2e/controls'
-import { expect, test as journey } from '#tests/e2e/journey'
+import { expect, test as journey, startedAt } from '#tests/e2e/journey'
+import { signInByPassword } from '#tests/e2e/roads'
 import type { Guest } from '#tests/e2e/steps/accounts'
-import { expectPage, open, send } from '#tests/e2e/steps/pages'
+import { expectPage } from '#tests/e2e/steps/pages'
 import { type Sibling, startSibling } from '#tests/fixtures/programs/sibling'
 
-const test = journey.extend<{ sibling: Sibling }>({
-  sibling: [
-    async ({ pair }, use) => {
-      const sibling = await startSibling(pair)
-      await use(sibling)
-      await sibling.stop()
-    },
-    { timeout: 120_000 },
-  ],
-})
+const test = journey.extend<{ sibling: Sibling }>({ sibling: [startedAt(startSibling), { timeout: 120_000 }] })
 
 const heading = ({ page }: Guest) => page.getByRole('heading', { level: 1 })
 
@@ -24,8 +16,7 @@ test('happy: a person continues in another application and returns, with a separ
   tag: '@postgresql',
 }, async ({ visitor, page, pair, sibling, t }) => {
   const { mobile, password } = await visitor.accounts.withMobile()
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: mobile, password })
+  await signInByPassword(visitor, mobile, password)
   await follow(visitor, 'share.applications.title')
   await press(visitor, 'share.applications.go_on', { name: sibling.name })
   const link = page.url()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { follow, press } from '#tests/e2e/controls'
 import { expect, test } from '#tests/e2e/journey'
+import { signInByPassword } from '#tests/e2e/roads'
 import { type Guest, signIn } from '#tests/e2e/steps/accounts'
 import { appCode } from '#tests/e2e/steps/authenticator'
 import { makeOperator } from '#tests/e2e/steps/operators'
@@ -68,8 +69,7 @@ test('happy: an operator enters the desk with an authenticator, suspends an acco
 
   await open(visitor, 'settings')
   await send(visitor, 'settings', {})
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: person.email, password: person.password })
+  await signInByPassword(visitor, person.email, person.password)
   expect(await errorsOf(visitor)).toEqual([t('error.account_frozen', { reason: 'Reported stolen' })])
 })
 

@@ -60,7 +60,6 @@ test('happy: a tester resets the password by a known code, and signs in by it', 
   await send(visitor, 'mobileReset', { mobile })
   await send(visitor, 'mobileResetCode', { code, password: goodPassword })
   await visitor.page.getByRole('status').waitFor()
-  await open(visitor, 'settings')
   await signOut(visitor)
   await enter(visitor, mobile, goodPassword)
 })

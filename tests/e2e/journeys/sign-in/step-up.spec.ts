@@ -1,4 +1,5 @@
 import { expect, test } from '#tests/e2e/journey'
+import { signInByPassword } from '#tests/e2e/roads'
 import { signedInWithBoth } from '#tests/e2e/steps/accounts'
 import { errorsOf, expectPage, open, send, spaced, whoAmI } from '#tests/e2e/steps/pages'
 import { goodPassword } from '#tests/e2e/steps/people'
@@ -57,8 +58,7 @@ test.describe('a captcha at the sign-in', () => {
       if (subtype === 'slide') return
       // The client address of five wrong passwords stays under suspicion, for a browser that the account does not know.
       await context.clearCookies()
-      await open(visitor, 'signIn')
-      await send(visitor, 'signIn', { account: mobile, password: goodPassword })
+      await signInByPassword(visitor, mobile, goodPassword)
       await expectStepUp(visitor, 'captcha')
     }
   })
