@@ -1,4 +1,4 @@
-// What the tests of faults share: their key, a client with its own address, numbers from the command line, and the
+// What the tests of faults share: their key, a client with its own address, and the
 // line that a run prints and notes.
 import { randomInt } from 'node:crypto'
 import { createClient } from '#contract/client'
@@ -11,9 +11,9 @@ export const key = 'a key of 32 bytes that only the tests know'
 export const password = 'fourteen calm violins'
 
 /** A client of an account API. Codes are limited by client address, so each has its own. */
-export const clientOf = (baseUrl: string, timeoutMs?: number) =>
+export const clientOf = (baseUrl: string, otherwise: Partial<Parameters<typeof createClient>[0]> = {}) =>
   createClient(
-    { baseUrl, application: { aid: 'butterfly', key }, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+    { baseUrl, application: { aid: 'butterfly', key }, ...otherwise },
     {
       variant: 'web',
       jar: new CookieJar(),

@@ -22,7 +22,7 @@ const callsAtOnce = 20
 
 /** A call that reads and writes the database. */
 const call = (port: number): Promise<boolean> =>
-  clientOf(`http://127.0.0.1:${port}`, mostMs)
+  clientOf(`http://127.0.0.1:${port}`, { timeoutMs: mostMs })
     .sendCode({ mobile: newMobile(), type: mobilePurpose.register })
     .then(
       ({ ok }) => ok,

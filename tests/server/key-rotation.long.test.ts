@@ -1,7 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { createClient } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
-import { CookieJar } from '#contract/wire/cookie-jar'
+import { clientOf } from '#tests/faults/run'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { type Server, startWebApp } from '#tests/fixtures/programs/server'
@@ -23,20 +22,12 @@ const restart = async (
   rings: { SESSION_SECRETS: string; ACCOUNT_API_KEY: string },
 ): Promise<void> => {
   await running?.stop()
-  running = await startWebApp({
-    ...ports,
-    ...rings,
-    DATA_DIR: folder.path,
-    TEST_IDENTIFIERS: `${mobile}=123456`,
-  })
+  running = await startWebApp({ ...ports, ...rings, DATA_DIR: folder.path, TEST_IDENTIFIERS: `${mobile}=123456` })
 }
 
 /** Makes an account at the running account API. */
 const register = async (port: string, key: string): Promise<void> => {
-  const client = createClient(
-    { baseUrl: `http://127.0.0.1:${port}`, application: { aid: 'butterfly', key }, timeoutMs: 25_000 },
-    { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
-  )
+  const client = clientOf(`http://127.0.0.1:${port}`, { application: { aid: 'butterfly', key }, timeoutMs: 25_000 })
   await client.sendCode({ mobile, type: mobilePurpose.register })
   expect(await client.registerByMobile({ mobile, code: '123456', password })).toMatchObject({ ok: true })
 }

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { askedOnDevice, poll, registerDeviceParty } from '#tests/account-api/applications/authorisation/devices'
-import { newRequest, type Party } from '#tests/account-api/applications/protocol/parties'
+import { exchange, newRequest, type Party } from '#tests/account-api/applications/protocol/parties'
 import { operate } from '#tests/account-api/applications/services/services'
 import { bearing, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { Browser, send, sendForm } from './browser'
@@ -37,12 +37,7 @@ const signInWithApplication = async (browser: Browser) => {
   const answered = await browser.submit(pathOf(begun.headers.location), { scopes: 'profile' })
   expect(answered.status).toBe(303)
   const { location } = (await browser.open(pathOf(answered.headers.location))).headers
-  const tokens = await oidc.authorizationCodeGrant(party.config, new URL(location ?? ''), {
-    pkceCodeVerifier: request.verifier,
-    expectedState: request.state,
-    expectedNonce: request.nonce,
-  })
-  return { begun, tokens }
+  return { begun, tokens: await exchange(party, { ...request, back: new URL(location ?? '') }) }
 }
 
 it('security: no operator call passes through the web app, whichever key signs it', async () => {
@@ -53,10 +48,8 @@ it('security: no operator call passes through the web app, whichever key signs i
     expect(Math.floor(answer.status / 100), path).toBe(4)
     expect(answer.headers.get('content-type'), path).toMatch(/^text\/html/)
   }
-  const acts = world
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes('an operator acted'))
+  const lines = world.logged().split('\n')
+  const acts = lines.filter((line) => line.includes('an operator acted'))
   expect(acts.filter((line) => line.includes('"key":"desk"'))).toEqual([])
 })
 
@@ -135,9 +128,8 @@ it('happy: a request gets its answer in each spelling that clients use', async (
     expect([path, (await send(web.origin, path, { headers: html })).status]).toEqual([path, status])
   expect(world.logged()).not.toContain('a signature is refused')
   // No account API gets a signed path that could be read as another one.
-  expect(seen.filter((path) => path.startsWith('/oidc') && /\.\.|%2e|\/\.\//.test(path.split('?')[0] ?? ''))).toEqual(
-    [],
-  )
+  const paths = seen.map((url) => url.split('?')[0] ?? '').filter((path) => path.startsWith('/oidc'))
+  expect(paths.filter((path) => /\.\.|%2e|\/\.\//.test(path))).toEqual([])
 })
 
 it.each([
