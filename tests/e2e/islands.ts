@@ -1,7 +1,7 @@
 import { expect, test as journeyTest, type Page } from './journey'
 
 /** All script of a page together, gzipped. */
-export const budgetBytes = 3_000
+const budgetBytes = 3_000
 
 /** Journeys on pages with an island. The page's own policy must refuse nothing; what a vendor does is its own affair. */
 export const test = journeyTest.extend({
@@ -14,6 +14,13 @@ export const test = journeyTest.extend({
     expect(refused).toEqual([])
   },
 })
+
+/** A page has script, and not too much of it. */
+export const expectInBudget = (bytes: number, { least = 1, most = budgetBytes } = {}): void => {
+  journeyTest.info().annotations.push({ type: 'script bytes, gzip', description: String(bytes) })
+  expect(bytes).toBeGreaterThanOrEqual(least)
+  expect(bytes).toBeLessThanOrEqual(most)
+}
 
 /** Counts the bytes of all script that a page loads from now on, as they come over the wire. */
 export const countScript = async (page: Page): Promise<() => Promise<number>> => {

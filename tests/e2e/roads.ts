@@ -1,5 +1,5 @@
 import { press } from './controls'
-import type { Guest } from './steps/accounts'
+import { type Guest, signedInWithMobile } from './steps/accounts'
 import { type Addressee, buttonOf, expectPage, formPages, open, send, type Visitor } from './steps/pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './steps/people'
 
@@ -78,6 +78,12 @@ export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
   // The whole browser may be closed by then.
   visitor.page.once('close', () => void context.close().catch(() => undefined))
   return { ...visitor, page: await context.newPage() }
+}
+
+/** The phone of a person with a new account, who is signed in on it. */
+export const signedInPhone = async (visitor: Guest) => {
+  const phone = await anotherBrowser(visitor)
+  return { phone, ...(await signedInWithMobile(phone)) }
 }
 
 /** Signs in by a password on the way to an application, and stays signed in after the browser is closed. */

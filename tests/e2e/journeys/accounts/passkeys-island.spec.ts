@@ -1,4 +1,4 @@
-import { budgetBytes, countScript, test } from '#tests/e2e/islands'
+import { countScript, expectInBudget, test } from '#tests/e2e/islands'
 import { expect, type Page } from '#tests/e2e/journey'
 import { enter, signOut } from '#tests/e2e/roads'
 import type { Guest } from '#tests/e2e/steps/accounts'
@@ -32,9 +32,7 @@ const withPasskey = async (visitor: Guest) => {
   await page.getByRole('button', { name: t('passkeys.add') }).click()
   await page.getByRole('button', { name: t('passkeys.add_here') }).click()
   await expectFlash(visitor, 'passkey_added')
-  const script = await bytes()
-  expect(script).toBeGreaterThan(0)
-  expect(script).toBeLessThanOrEqual(budgetBytes)
+  expectInBudget(await bytes())
   await signOut(visitor)
 }
 

@@ -1,7 +1,6 @@
 import { follow, press } from '#tests/e2e/controls'
 import { expect, test as journey, startedAt } from '#tests/e2e/journey'
-import { anotherBrowser } from '#tests/e2e/roads'
-import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { signedInPhone } from '#tests/e2e/roads'
 import { expectFlash, expectSignedOut, type Visitor } from '#tests/e2e/steps/pages'
 import { choose, numberOn, readPicture, readText } from '#tests/e2e/steps/qr'
 import { type AskingApplication, startAskingApplication } from '#tests/fixtures/parties/asking-application'
@@ -48,8 +47,7 @@ test('happy: a person continues to an application by SMS, and to the next one wi
 test('happy: a phone answers an application for a signed-out screen', async ({ visitor, application }) => {
   const { page, t } = visitor
   const named = { name: application.name }
-  const phone = await anotherBrowser(visitor)
-  const { mobile } = await signedInWithMobile(phone)
+  const { phone, mobile } = await signedInPhone(visitor)
   await begin(visitor, application)
   await follow(visitor, 'ways.qr')
   await expect(page.getByRole('heading', { name: t('qrRequest.named', named) })).toBeVisible()

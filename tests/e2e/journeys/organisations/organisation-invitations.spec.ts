@@ -1,7 +1,6 @@
 import { follow, press } from '#tests/e2e/controls'
 import { expect, test } from '#tests/e2e/journey'
-import { anotherBrowser } from '#tests/e2e/roads'
-import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { anotherBrowser, signedInPhone } from '#tests/e2e/roads'
 import { openAsManager } from '#tests/e2e/steps/organisations'
 import { expectFlash, send } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
@@ -42,8 +41,7 @@ test('happy: a person without an account is invited by mobile, registers on the 
 test('happy: a pasted list is reported, sent and accepted, and the report follows', {
   tag: ['@postgresql', '@small'],
 }, async ({ visitor, link, t }) => {
-  const invitee = await anotherBrowser(visitor)
-  const { mobile } = await signedInWithMobile(invitee)
+  const { phone: invitee, mobile } = await signedInPhone(visitor)
   const other = newMobile()
   await openAsManager(visitor, 'Riverside School')
   await follow(visitor, 'organisation.links.invitations')

@@ -1,22 +1,15 @@
 import { press } from '#tests/e2e/controls'
-import { countScript, test } from '#tests/e2e/islands'
+import { countScript, expectInBudget, test } from '#tests/e2e/islands'
 import { expect } from '#tests/e2e/journey'
-import { anotherBrowser } from '#tests/e2e/roads'
-import { signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { signedInPhone } from '#tests/e2e/roads'
 import { expectFlash, expectPage } from '#tests/e2e/steps/pages'
 import { choose, readPicture, showCode } from '#tests/e2e/steps/qr'
 
-/** All script of the page together, gzipped. */
-const qrBudgetBytes = 2_000
-
 test('happy: a screen with script asks automatically whether the account is right', async ({ page, t, visitor }) => {
-  const phone = await anotherBrowser(visitor)
-  await signedInWithMobile(phone)
+  const { phone } = await signedInPhone(visitor)
   const bytes = await countScript(page)
   const number = await showCode(visitor)
-  const script = await bytes()
-  expect(script).toBeGreaterThan(0)
-  expect(script).toBeLessThanOrEqual(qrBudgetBytes)
+  expectInBudget(await bytes(), { most: 2_000 })
   await phone.page.goto(await readPicture(visitor))
   await press(phone, 'qr.confirm.go_on')
   await expect(page.getByText(t('qr.code.scanned'))).toBeVisible()

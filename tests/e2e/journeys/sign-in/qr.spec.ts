@@ -1,7 +1,7 @@
 import { press } from '#tests/e2e/controls'
 import { expect, test } from '#tests/e2e/journey'
-import { anotherBrowser } from '#tests/e2e/roads'
-import { signedInWithEmail, signedInWithMobile } from '#tests/e2e/steps/accounts'
+import { signedInPhone } from '#tests/e2e/roads'
+import { signedInWithEmail } from '#tests/e2e/steps/accounts'
 import { buttonOf, expectFlash, expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
 import { choose, numberOn, readPicture, readText, showCode } from '#tests/e2e/steps/qr'
 import { passByCode } from '#tests/e2e/steps/step-up'
@@ -9,8 +9,7 @@ import { passByCode } from '#tests/e2e/steps/step-up'
 test('happy: a phone scans the picture and chooses the number, and the screen gets its own session', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
-  const phone = await anotherBrowser(visitor)
-  const { mobile } = await signedInWithMobile(phone)
+  const { phone, mobile } = await signedInPhone(visitor)
   const number = await showCode(visitor, { next: '/settings/activity' })
   const url = await readPicture(visitor)
   expect(await readText(visitor)).toBe(url)
@@ -40,8 +39,7 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
 test('happy: a phone moves its number to the account of a screen, and both have to agree', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
-  const phone = await anotherBrowser(visitor)
-  const { mobile } = await signedInWithMobile(phone)
+  const { phone, mobile } = await signedInPhone(visitor)
   await signedInWithEmail(visitor)
   await open(visitor, 'move')
   await send(visitor, 'move', {})
@@ -69,8 +67,7 @@ test('happy: a phone moves its number to the account of a screen, and both have 
 test('happy: a phone that scans a code sees the screen, and signs it in', {
   tag: '@own-account-api-alone',
 }, async ({ page, visitor, t }) => {
-  const phone = await anotherBrowser(visitor)
-  const { mobile } = await signedInWithMobile(phone)
+  const { phone, mobile } = await signedInPhone(visitor)
   const number = await showCode(visitor, { next: '/settings/profile' })
   await phone.page.goto(await readPicture(visitor))
   await expect(phone.page.getByText(t('qr.confirm.unknown'))).toBeVisible()

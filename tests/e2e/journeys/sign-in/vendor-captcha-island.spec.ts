@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { budgetBytes, countScript, test as islandTest } from '#tests/e2e/islands'
+import { countScript, expectInBudget, test as islandTest } from '#tests/e2e/islands'
 import { expect, type Page } from '#tests/e2e/journey'
 import type { Guest } from '#tests/e2e/steps/accounts'
 import { expectPage } from '#tests/e2e/steps/pages'
@@ -65,10 +65,7 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
   await askedByVendor(visitor, vendor)
   await stateIs(page, 'loaded')
   await expect(page.locator('[data-captcha]')).toBeHidden()
-  const bytes = await scriptBytes()
-  test.info().annotations.push({ type: 'script bytes, gzip', description: String(bytes) })
-  expect(bytes).toBeGreaterThan(0)
-  expect(bytes).toBeLessThanOrEqual(budgetBytes)
+  expectInBudget(await scriptBytes())
 
   const [settings] = askedFor(vendor, 'settings')
   expect(Object.fromEntries(settings?.query ?? [])).toEqual({
@@ -106,10 +103,7 @@ test('happy: a vendor’s captcha next to a slide stays within the budget', asyn
   const scriptBytes = await countScript(page)
   await askFor(visitor, 'slide')
   await stateIs(page, 'failed')
-  const bytes = await scriptBytes()
-  test.info().annotations.push({ type: 'script bytes, gzip', description: String(bytes) })
-  expect(bytes).toBeGreaterThan(1_000)
-  expect(bytes).toBeLessThanOrEqual(budgetBytes)
+  expectInBudget(await scriptBytes(), { least: 1_000 })
 })
 
 test('happy: closing a vendor’s captcha shows ours, and it can be reopened', async ({ page, visitor, vendor }) => {
