@@ -1,16 +1,13 @@
-import { writeFileSync } from 'node:fs'
 import { countScript, expectInBudget, test as islandTest } from '#tests/e2e/islands'
 import { expect, type Page } from '#tests/e2e/journey'
 import type { Guest } from '#tests/e2e/steps/accounts'
 import { expectPage } from '#tests/e2e/steps/pages'
 import { askFor, challenged, stepUpButton } from '#tests/e2e/steps/step-up'
 import { type CaptchaVendor, startCaptchaVendor } from '#tests/fixtures/parties/captcha-vendor'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
-import { type Pair, startPair } from '#tests/fixtures/programs/pair'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 /** A deployment with a vendor's captcha. */
-const test = islandTest.extend<object, { vendor: CaptchaVendor; started: Pair }>({
+const test = islandTest.extend<object, { vendor: CaptchaVendor }>({
   vendor: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
@@ -21,19 +18,7 @@ const test = islandTest.extend<object, { vendor: CaptchaVendor; started: Pair }>
     { scope: 'worker' },
   ],
 
-  started: [
-    async ({ vendor }, use) => {
-      const folder = temporaryFolder('vendor')
-      const file = `${folder.path}/vendor.json`
-      writeFileSync(file, JSON.stringify(vendor.file))
-      const pair = await startPair({ delivery: 'outbox', environment: { CAPTCHA: file } })
-      await use(pair)
-      await pair.stop()
-      folder.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  pair: ({ started }, use) => use(started),
+  settings: ({ vendor }, use) => use({ CAPTCHA: vendor.file }),
 })
 
 // One after another, so that one pair serves them all.
