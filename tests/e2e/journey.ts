@@ -91,6 +91,12 @@ export const test = base.extend<Choices & Given>({
   ],
 })
 
+/**
+ * Journeys on a pair with further settings. A file of them has `test.describe.configure({ mode: 'default' })`, so that one
+ * pair serves them all.
+ */
+export const withOwnPair = (settings: Record<string, string>) => test.extend({ settings })
+
 /** A fixture that is started at the pair of a test, and stopped after it. */
 export const startedAt =
   <Started extends { stop(): Promise<void> }>(start: (pair: Pair) => Promise<Started>) =>

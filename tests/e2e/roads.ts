@@ -1,7 +1,7 @@
 import { press } from './controls'
 import { type Guest, signedInWithMobile } from './steps/accounts'
 import { type Addressee, buttonOf, expectPage, formPages, open, send, type Visitor } from './steps/pages'
-import { goodPassword, newEmail, newMobile, newUsername } from './steps/people'
+import { goodPassword, newEmail, newMobile } from './steps/people'
 
 /** Registers by mobile, from the first page to the settings. */
 export const registerByMobile = async (visitor: Addressee) => {
@@ -24,14 +24,6 @@ export const registerByBoth = async (visitor: Addressee) => {
   })
   await expectPage(visitor, 'settings')
   return { mobile, email, password }
-}
-
-/** Gives the signed-in account a username, or requests one that waits for review. */
-export const chooseUsername = async (visitor: Visitor, username = newUsername()): Promise<string> => {
-  await open(visitor, 'profile')
-  await send(visitor, 'profile', { username })
-  await visitor.page.getByRole('status').waitFor()
-  return username
 }
 
 export const signOut = async (visitor: Visitor): Promise<void> => {

@@ -199,6 +199,3 @@ export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {
   const errors = listed.length > 0 ? listed : (await summary.getByRole('paragraph').allTextContents()).slice(0, 1)
   return errors.map((error) => error.replaceAll('\u00A0', ' '))
 }
-
-/** A mobile of mainland China as people read it. */
-export const spaced = (mobile: string): string => mobile.replace(/^(\+86)(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3 $4')

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { signInByPassword } from '#tests/e2e/roads'
+import { shownCode } from '#tests/fixtures/authenticators/app'
 import type { CaptchaAnswer } from '#tests/fixtures/parties/captcha-answers'
+import type { Pair } from '#tests/fixtures/programs/pair'
 import type { Guest } from './accounts'
 import { type Addressee, expectPage, type Visitor } from './pages'
 
@@ -49,6 +51,9 @@ export const challenged = async (visitor: Guest) => {
   await expectPage(visitor, 'signIn')
   return account
 }
+
+/** The code that an authenticator app shows. */
+export const appCode = (pair: Pair, key: string): string => shownCode(key, pair.clock.now())
 
 const sceneOf = ({ page }: Visitor) => page.locator('[data-captcha]')
 

@@ -1,9 +1,8 @@
 import { expect, test } from '#tests/e2e/journey'
 import { signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
-import { signedInWithBoth, signedInWithMobile } from '#tests/e2e/steps/accounts'
-import { nameMobile, nameNewMobile } from '#tests/e2e/steps/binding'
+import { type Guest, signedInWithBoth, signedInWithEmail, signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
-import { newEmail } from '#tests/e2e/steps/people'
+import { newEmail, newMobile } from '#tests/e2e/steps/people'
 import { passByPassword } from '#tests/e2e/steps/step-up'
 import { otherThan, toldTo } from '#tests/fixtures/messages/post-office'
 import { sentence } from '~/i18n/sentence'
@@ -11,7 +10,10 @@ import { sentence } from '~/i18n/sentence'
 test('happy: a mobile is bound and can sign in, and both addresses are notified', {
   tag: ['@postgresql', '@own-account-api'],
 }, async ({ page, visitor, pair }) => {
-  const { email, mobile } = await nameMobile(visitor)
+  const { email } = await signedInWithEmail(visitor)
+  const mobile = newMobile()
+  await open(visitor, 'mobile')
+  await send(visitor, 'mobile', { mobile })
   await send(visitor, 'mobileBind', { code: await visitor.code(mobile) })
   await expectPage(visitor, 'mobile')
   await expectFlash(visitor, 'mobile_bound')
@@ -41,6 +43,17 @@ test('happy: an email is bound after a wrong code', { tag: ['@smoke', '@own-acco
   await expect(page.getByRole('definition').getByText(`a***@${email.split('@')[1]}`)).toBeVisible()
 })
 
+/** Begins to change the mobile of an account, up to the code of the new one. The page names both numbers. */
+const nameNewMobile = async (visitor: Guest) => {
+  const next = newMobile()
+  const account = await signedInWithMobile(visitor)
+  await open(visitor, 'mobile')
+  await visitor.page.getByRole('button', { name: visitor.t('mobile.change.begin'), exact: true }).click()
+  await send(visitor, 'mobileOld', { code: await visitor.code(account.mobile, 2), mobile: next })
+  await expectPage(visitor, 'mobileConfirm')
+  return { ...account, next }
+}
+
 test('happy: a mobile is changed: both numbers are notified, the new one signs in, the old one does not', {
   tag: ['@smoke', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
@@ -60,8 +73,7 @@ test('happy: a mobile is changed: both numbers are notified, the new one signs i
 
 test('happy: a second verification in another tab does not break a change', async ({ visitor, context, pair }) => {
   const { page, t } = visitor
-  const account = await nameNewMobile(visitor)
-  const { next } = account
+  const { next, password } = await nameNewMobile(visitor)
   await visitor.code(next)
   pair.clock.passMinutes(8)
   await page.getByRole('button', { name: t('resend.button') }).click()
@@ -71,7 +83,7 @@ test('happy: a second verification in another tab does not break a change', asyn
   const tab = { ...visitor, page: await context.newPage() }
   await open(tab, 'addresses')
   await send(tab, 'addresses', {})
-  await passByPassword(tab, account.password)
+  await passByPassword(tab, password)
   await expect(tab.page.getByRole('definition').first()).toBeVisible()
   await send(visitor, 'mobileConfirm', { code })
   await expectFlash(visitor, 'mobile_changed')

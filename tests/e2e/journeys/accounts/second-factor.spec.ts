@@ -1,10 +1,8 @@
 import { press } from '#tests/e2e/controls'
-import { expect } from '#tests/e2e/journey'
-import { withOwnPair } from '#tests/e2e/own-pair'
+import { expect, withOwnPair } from '#tests/e2e/journey'
 import { signInByPassword, signOut } from '#tests/e2e/roads'
 import { expectPage, open, send } from '#tests/e2e/steps/pages'
-import { passByCode } from '#tests/e2e/steps/step-up'
-import { shownCode } from '#tests/fixtures/authenticators/app'
+import { appCode, passByCode } from '#tests/e2e/steps/step-up'
 import { root } from '#tests/fixtures/programs/server'
 
 const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.json` })
@@ -20,13 +18,13 @@ test('happy: the required app is set up, and the next sign-in requires it', asyn
   await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
   await expectPage(visitor, 'authenticatorSetUp')
   const key = ((await page.getByRole('main').getByRole('code').textContent()) ?? '').replaceAll(' ', '')
-  await send(visitor, 'authenticatorSetUp', { authenticator_code: shownCode(key, pair.clock.now()) })
+  await send(visitor, 'authenticatorSetUp', { authenticator_code: appCode(pair, key) })
   await expectPage(visitor, 'recoveryCodes')
   await send(visitor, 'recoveryCodes', {})
   await expectPage(visitor, 'profile')
   await signOut(visitor)
   pair.clock.passMinutes(1)
   await signInByPassword(visitor, mobile, password)
-  await send(visitor, 'authenticatorStep', { authenticator_code: shownCode(key, pair.clock.now()) })
+  await send(visitor, 'authenticatorStep', { authenticator_code: appCode(pair, key) })
   await expectPage(visitor, 'settings')
 })

@@ -1,6 +1,5 @@
 import { press } from '#tests/e2e/controls'
-import { expect } from '#tests/e2e/journey'
-import { withOwnPair } from '#tests/e2e/own-pair'
+import { expect, withOwnPair } from '#tests/e2e/journey'
 import { expectPage, send } from '#tests/e2e/steps/pages'
 import { root } from '#tests/fixtures/programs/server'
 

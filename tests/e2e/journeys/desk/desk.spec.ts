@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import { follow, press } from '#tests/e2e/controls'
 import { expect, test } from '#tests/e2e/journey'
 import { signInByPassword } from '#tests/e2e/roads'
 import { type Guest, signIn } from '#tests/e2e/steps/accounts'
-import { appCode } from '#tests/e2e/steps/authenticator'
-import { makeOperator } from '#tests/e2e/steps/operators'
 import { errorsOf, expectFlash, open, send } from '#tests/e2e/steps/pages'
-import { expectStepUp, stepUpButton } from '#tests/e2e/steps/step-up'
+import { appCode, expectStepUp, stepUpButton } from '#tests/e2e/steps/step-up'
 import type { Pair } from '#tests/fixtures/programs/pair'
+import { operateOn } from '#tests/fixtures/programs/sibling'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -19,6 +19,12 @@ const withApp = async (visitor: Guest, pair: Pair) => {
   // Each code of the app counts once, and the sign-in is a fresh proof for a while.
   pair.clock.passMinutes(16)
   return { ...account, key }
+}
+
+/** Makes the account of an email an operator's, as `npm run admin` does. */
+const makeOperator = async (pair: Pair, email: string, scope: OperatorScope): Promise<void> => {
+  const [userId = ''] = /\b[\da-f]{32}\b/.exec(await operateOn(pair, 'users', 'show', email)) ?? []
+  await operateOn(pair, 'operators', 'add', userId, '--scopes', scope, '--reason', 'Works at the desk')
 }
 
 /** Presses the button that enters the desk, and shows a code of the app. */
@@ -39,7 +45,7 @@ test('happy: an operator enters the desk with an authenticator, suspends an acco
 }, async ({ visitor, pair, page, t }) => {
   const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
-  await makeOperator(pair, email, ['support'])
+  await makeOperator(pair, email, 'support')
   await page.goto(`${pair.desk}/desk/names`)
   await expectTitle(visitor, 'desk.enter.title')
   await enter(visitor, pair, key)
@@ -75,7 +81,7 @@ test('happy: an operator enters the desk with an authenticator, suspends an acco
 
 test('happy: an expired factor is confirmed in another tab, and the form stays', async ({ visitor, pair, page, t }) => {
   const { email, key } = await withApp(visitor, pair)
-  await makeOperator(pair, email, ['all'])
+  await makeOperator(pair, email, 'all')
   await page.goto(`${pair.desk}/desk/keys/new`)
   await enter(visitor, pair, key)
   await expectTitle(visitor, 'act.makeKey.title')

@@ -1,11 +1,13 @@
 import * as oidc from 'openid-client'
 import { press } from '#tests/e2e/controls'
-import { expect } from '#tests/e2e/journey'
-import { test } from '#tests/e2e/own-pair'
+import { expect, test } from '#tests/e2e/journey'
 import { signInOnTheWay } from '#tests/e2e/roads'
 import { send } from '#tests/e2e/steps/pages'
 import type { Pair } from '#tests/fixtures/programs/pair'
 import { operateOn } from '#tests/fixtures/programs/sibling'
+
+// On servers with an unmoved clock, because clients compare the times of tokens with the machine's.
+test.use({ settings: {} })
 
 /** An application for devices, and what it shows to its person. */
 const beginOnDevice = async (pair: Pair) => {

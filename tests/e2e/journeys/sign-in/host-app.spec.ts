@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { press } from '#tests/e2e/controls'
 import { expect, test } from '#tests/e2e/journey'
-import { chooseUsername } from '#tests/e2e/roads'
 import { open, send } from '#tests/e2e/steps/pages'
+import { newUsername } from '#tests/e2e/steps/people'
 import { appSchemes } from '#tests/fixtures/programs/pair'
 
 const [scheme] = appSchemes
@@ -42,6 +42,8 @@ test('happy: a host app signs a person in by a deep link, and learns what they d
   await open(visitor, 'settings')
   await expect(page.getByText(t('activity.way.app'))).toBeVisible()
   expect(await back()).toBe('com.example.app:/closed')
-  await chooseUsername(visitor)
+  await open(visitor, 'profile')
+  await send(visitor, 'profile', { username: newUsername() })
+  await page.getByRole('status').waitFor()
   expect(await back()).toBe('com.example.app:/account-changed')
 })
