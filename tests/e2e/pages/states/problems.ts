@@ -12,7 +12,6 @@ const refusedByServer =
   (browser) =>
     browser.open(refusals, { refusal })
 
-/** The pages of requests that cannot be answered. */
 export const problemStates: States = {
   '/settings/nowhere': { 'page that is gone': opened('/settings/nowhere') },
   '/nowhere': { 'no such page': opened('/nowhere') },

@@ -56,6 +56,10 @@ export const noOrganisation = {
   joinableSubjects: done({ subjects: [] }),
 }
 
+/** An account of which something will be removed. */
+export const leavingOf = (way: 'passkey' | 'recovery_email') =>
+  infoOf({ pending_changes: [{ way, takes_effect_at: day }] })
+
 /** A session of the account, in this browser or another. */
 export const session = (id: string, isCurrent = false, name: string | null = null) => ({
   session_id: id,

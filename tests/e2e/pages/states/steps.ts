@@ -70,6 +70,12 @@ export const opened =
 /** A form sent with nothing in it. */
 export const refusedEmpty = (address: string): Reach => walk(opened(address), wrong())
 
+/** The states of a page that is a form: opened, and sent with nothing in it. */
+export const formAt = (address: string, name: string) => ({
+  [name]: opened(address),
+  [`${name}, empty`]: refusedEmpty(address),
+})
+
 /** The cookies of a browser that has signed in. The fake account API believes them for any account. */
 let signedInCookies: AppBrowser['cookies'] | undefined
 

@@ -12,7 +12,7 @@ import {
   wrongCredentials,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refusedBy, refusedEmpty, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
+import { formAt, given, opened, refusedBy, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'
@@ -68,7 +68,6 @@ const secure = (elsewhere: string[] = []): Reach => {
   return walk(openLink(), given({ secureAccount: secured }), sent())
 }
 
-/** Account help: what to do when something has happened. */
 export const helpStates: States = {
   '/account-help': {
     'account help': opened('/account-help'),
@@ -83,10 +82,7 @@ export const helpStates: States = {
     'no code arrives, with the page of the code': opened('/account-help/no-code?code=/login/register/code'),
   },
   [lost]: { 'number lost': opened(lost) },
-  [`${lost}/email`]: {
-    'number lost, email': opened(`${lost}/email`),
-    'number lost, email empty': refusedEmpty(`${lost}/email`),
-  },
+  [`${lost}/email`]: formAt(`${lost}/email`, 'number lost, email'),
   [`${lost}/email/code`]: {
     'number lost, code by email': emailCode,
     'number lost, wrong code by email': walk(emailCode, refusedBy({ validateEmailCode: wrongCode }, code)),

@@ -123,7 +123,6 @@ const statesOf = (kind: Kind, whatIsNew: string): States => {
 
 const fromOtherBrowser = { form_token: 'x'.repeat(43) }
 
-/** What an account is bound to. */
 export const bindingStates: States[] = [
   statesOf('mobile', 'number'),
   statesOf('email', 'address'),

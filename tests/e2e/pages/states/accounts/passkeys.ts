@@ -1,6 +1,6 @@
-import { done, infoOf, refuse } from '#tests/app/browser/answers'
+import { done, refuse } from '#tests/app/browser/answers'
 import { askedPasskey, newPasskey } from '#tests/app/browser/passkeys'
-import { day, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
+import { day, leavingOf, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   given,
@@ -65,10 +65,7 @@ export const passkeyStates: States = {
     'passkeys, one removed': walk(at(`${own}/remove`), toldAfter({ removePasskey: done({ done: true }) }, {})),
   },
   '/settings/passkey/keep': {
-    'passkeys, one to be kept': signedInAt(
-      '/settings/passkey/keep',
-      infoOf({ pending_changes: [{ way: 'passkey', takes_effect_at: day }] }),
-    ),
+    'passkeys, one to be kept': signedInAt('/settings/passkey/keep', leavingOf('passkey')),
   },
   [`${path}/new`]: {
     'passkeys, a new one': at(`${path}/new`),

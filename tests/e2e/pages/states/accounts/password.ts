@@ -2,12 +2,12 @@ import { done, emailSent, infoOf, refuse, signedIn, smsSent } from '#tests/app/b
 import { accounts, code, email, masked, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
+  formAt,
   given,
   opened,
   picturesAreThere,
   pressed,
   refusedBy,
-  refusedEmpty,
   sent,
   signIn,
   told,
@@ -23,15 +23,18 @@ const mobileCode: Reach = walk(opened(byMobile, { sendCode: smsSent() }), sent(m
 
 const emailCode: Reach = walk(opened(byEmail, { sendEmailCode: emailSent() }), sent(email))
 
-/** The page of the link of a reset. */
-const linkOpened: Reach = opened(byLink, { resetTicketCheck: done({ username: 'ann', email: masked.email }) })
-
 const byRecovery = `/account-help/recover?ticket=${ticket}`
 
-/** The page of the link that an operator has sent. */
-const recoveryOpened: Reach = opened(byRecovery, {
-  recoverAccountCheck: done({ username: 'ann', email: masked.email }),
+/** The page of a link that sets a new password, and of one that is too short. */
+const byLinkOf = (name: string, page: Reach, call: 'resetPasswordByTicket' | 'recoverAccount') => ({
+  [name]: page,
+  [`${name}, short password`]: walk(
+    page,
+    refusedBy({ [call]: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
+  ),
 })
+
+const ofAnn = done({ username: 'ann', email: masked.email })
 
 /** The page of the password in the settings, of an account that has one or not. */
 const inSettings = (has_password: boolean): Reach =>
@@ -42,12 +45,8 @@ const forgotten = (account = accounts.both): Reach =>
 
 const ownCode: Reach = walk(forgotten(), pressed('by_email'))
 
-/** The pages of passwords. */
 export const passwordStates: States = {
-  [byMobile]: {
-    'password reset by mobile': opened(byMobile),
-    'password reset by mobile, empty': refusedEmpty(byMobile),
-  },
+  [byMobile]: formAt(byMobile, 'password reset by mobile'),
   [`${byMobile}/code`]: {
     'password reset by mobile, code': mobileCode,
     'password reset by mobile, password to be read': walk(mobileCode, sent({ ...code, password, show_password: 'x' })),
@@ -65,18 +64,16 @@ export const passwordStates: States = {
     'password reset by link, over': walk(opened(byLink, { resetTicketCheck: refuse('ticket_refused', {}) }), told),
   },
   [`${byEmail}/code`]: { 'password reset by email, code': emailCode },
-  '/account-help/password/link': {
-    'password reset by link': linkOpened,
-    'password reset by link, short password': walk(
-      linkOpened,
-      refusedBy({ resetPasswordByTicket: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
-    ),
-  },
+  '/account-help/password/link': byLinkOf(
+    'password reset by link',
+    opened(byLink, { resetTicketCheck: ofAnn }),
+    'resetPasswordByTicket',
+  ),
   '/account-help/recover': {
-    'password by the link of a recovery': recoveryOpened,
-    'password by the link of a recovery, short password': walk(
-      recoveryOpened,
-      refusedBy({ recoverAccount: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
+    ...byLinkOf(
+      'password by the link of a recovery',
+      opened(byRecovery, { recoverAccountCheck: ofAnn }),
+      'recoverAccount',
     ),
     'password by the link of a recovery, over': opened(byRecovery, {
       recoverAccountCheck: refuse('ticket_refused', {}),

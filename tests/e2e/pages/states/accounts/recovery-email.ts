@@ -1,5 +1,5 @@
-import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
-import { acted, day, masked } from '#tests/e2e/pages/states/samples'
+import { done, emailSent, refuse } from '#tests/app/browser/answers'
+import { acted, day, leavingOf, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { refusedBy, sent, signedInAt, signedInTo, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
@@ -15,7 +15,6 @@ const at = (page: string, info: Info): Reach =>
 
 const code: Reach = walk(at(path, none), sent({ email: 'ann@example.org' }))
 
-/** The recovery address of an account. */
 export const recoveryEmailStates: States = {
   [path]: {
     'recovery address, none': at(path, none),
@@ -37,10 +36,7 @@ export const recoveryEmailStates: States = {
     ),
   },
   [`${path}/keep`]: {
-    'recovery address, to be kept': signedInAt(
-      `${path}/keep`,
-      infoOf({ pending_changes: [{ way: 'recovery_email', takes_effect_at: day }] }),
-    ),
+    'recovery address, to be kept': signedInAt(`${path}/keep`, leavingOf('recovery_email')),
   },
   [`${path}/remove`]: { 'recovery address, last question': at(`${path}/remove`, counting) },
 }

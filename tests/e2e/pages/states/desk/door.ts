@@ -7,7 +7,6 @@ import { openedAtDesk } from './at-desk'
 const enter = `/login/desk?challenge=${'c'.repeat(43)}&to=%2Fdesk`
 const opening = signedInAt(enter, { ...accounts.mobile, name: longName })
 
-/** The way to the operator's desk, and out of it. */
 export const doorStates: States = {
   '/login/desk': {
     'way to the desk': opening,

@@ -35,7 +35,6 @@ const worst = {
   is_disabled_by_owner: true,
 }
 
-/** The lists of the desk, and what is alone there. */
 export const deskListStates: States = {
   '/desk/messages': { 'desk, messages that wait': at('/desk/messages') },
   '/desk/messages/sms': {

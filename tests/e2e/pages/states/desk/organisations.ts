@@ -35,7 +35,6 @@ const found = (...names: string[]) => ({
 const search = (answers: ReturnType<typeof found>, typed = { search: '' }): Reach =>
   walk(openedAtDesk('/desk/organisations', answers), sent(typed))
 
-/** Organisations at the operator's desk. */
 export const deskOrganisationStates: States = {
   '/desk/organisations': {
     'desk, find an organisation': openedAtDesk('/desk/organisations'),

@@ -14,7 +14,6 @@ const quiet: OperatorAnswers = {
   listAnnouncements: ok({ announcements: [] }),
 }
 
-/** The first page of the operator's desk. */
 export const deskStates: States = {
   '/desk': {
     'desk, nothing waits': openedAtDesk('/desk', quiet),

@@ -39,7 +39,6 @@ const names = (...all: (typeof waiting)[]) => ({ listNames: ok({ names: all, has
 const decision = (act: string) => `/desk/names/${userId}/${act}`
 const approving = openedAtDesk(decision('approve'), names(waiting))
 
-/** People and usernames at the operator's desk. */
 export const deskPeopleStates: States = {
   [people]: {
     'desk, find a person': openedAtDesk(people),

@@ -13,9 +13,9 @@ import {
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
+  formAt,
   given,
   opened,
-  refusedEmpty,
   sent,
   signedInTo,
   signIn,
@@ -134,10 +134,7 @@ const taken = (by: 'mobile' | 'email'): Reach => {
 const register = '/login/register/organisation'
 
 export const organisationStates: States = {
-  [register]: {
-    'register with an organisation': opened(register),
-    'register with an organisation, empty': refusedEmpty(register),
-  },
+  [register]: formAt(register, 'register with an organisation'),
   [`${register}/mobile`]: {
     'register with an organisation by mobile': named('mobile'),
     'register with an organisation by mobile, empty': walk(named('mobile'), wrong()),

@@ -1,7 +1,7 @@
 import { emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, pressed, refusedBy, refusedEmpty, sent, walk, wrong } from '#tests/e2e/pages/states/steps'
+import { formAt, given, opened, pressed, refusedBy, sent, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const mobileCode: Reach = walk(opened('/login/register', { sendCode: smsSent() }), sent(mobile))
 
@@ -14,10 +14,14 @@ const bothCodes: Reach = walk(
 
 const domainRefused = refuse('mail_domain_refused', { field: 'email', domains: ['school.example', '*.school.example'] })
 
+const existing = (toTheCode: Reach, field: 'mobile' | 'email'): Reach => {
+  const had = refuse('already_registered', { field, ticket })
+  return walk(toTheCode, given({ registerByMobile: had, registerByEmail: had }), sent({ ...code, password }))
+}
+
 export const registerStates: States = {
   '/login/register': {
-    'register by mobile': opened('/login/register'),
-    'register by mobile, empty': refusedEmpty('/login/register'),
+    ...formAt('/login/register', 'register by mobile'),
     'register by mobile, undeliverable': walk(
       opened('/login/register'),
       refusedBy({ sendCode: refuse('undeliverable', { field: 'mobile' }) }, mobile),
@@ -32,20 +36,12 @@ export const registerStates: States = {
     ),
     'register by mobile, refused code and password': walk(mobileCode, wrong({ code: '1', password: 'short' })),
   },
-  '/login/register/existing': {
-    'register by mobile, account exists': walk(
-      mobileCode,
-      given({ registerByMobile: refuse('already_registered', { field: 'mobile', ticket }) }),
-      sent({ ...code, password }),
-    ),
-  },
+  '/login/register/existing': { 'register by mobile, account exists': existing(mobileCode, 'mobile') },
   '/login/register/email': {
-    'register by email': opened('/login/register/email'),
-    'register by email, empty': refusedEmpty('/login/register/email'),
+    ...formAt('/login/register/email', 'register by email'),
     'register by email, domain not taken': walk(
       opened('/login/register/email'),
-      given({ sendEmailCode: domainRefused }),
-      wrong(email),
+      refusedBy({ sendEmailCode: domainRefused }, email),
     ),
   },
   '/login/register/email/code': {
@@ -58,17 +54,8 @@ export const registerStates: States = {
       ),
     ),
   },
-  '/login/register/email/existing': {
-    'register by email, account exists': walk(
-      emailCode,
-      given({ registerByEmail: refuse('already_registered', { field: 'email', ticket }) }),
-      sent({ ...code, password }),
-    ),
-  },
-  '/login/register/both': {
-    'register by both': opened('/login/register/both'),
-    'register by both, empty': refusedEmpty('/login/register/both'),
-  },
+  '/login/register/email/existing': { 'register by email, account exists': existing(emailCode, 'email') },
+  '/login/register/both': formAt('/login/register/both', 'register by both'),
   '/login/register/both/code': {
     'register by both, codes': bothCodes,
     'register by both, codes empty': walk(bothCodes, wrong()),

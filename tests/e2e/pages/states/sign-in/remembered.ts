@@ -70,7 +70,6 @@ const devicesPage = (...ids: string[]): Reach =>
     listSessions: done({ sessions: [session('here', true)] }),
   })
 
-/** Accounts that a device remembers. */
 export const rememberedStates: States = {
   '/login': { 'sign-in, with remembered accounts': remembering('/login') },
   '/login/quick': {

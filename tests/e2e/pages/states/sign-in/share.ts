@@ -24,7 +24,6 @@ const applications = names.map((name, nth) => ({
 const listing = (listed: typeof applications): Reach =>
   signedInTo('/settings/applications', { siblingApplications: done({ applications: listed }) })
 
-/** The other applications of the operator. */
 export const shareStates: States = {
   '/login/share': {
     'continued from another application': withTicket(),

@@ -16,12 +16,12 @@ import {
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   afterMinutes,
+  formAt,
   given,
   opened,
   pressed,
   refused,
   refusedBy,
-  refusedEmpty,
   sent,
   signedInAt,
   signedInTo,
@@ -83,16 +83,14 @@ const wiki = vouchedUrl.parse('https://wiki.example')
 /** The query of a browser that began at a protected site. */
 const fromSite = new URLSearchParams({ site: wiki, challenge: 'c'.repeat(43), to: '/page' })
 
-/** The home page and the ways to sign in. */
 export const signInStates: States = {
   '/': {
     home: opened('/'),
     'home, signed in': signedInTo('/', { checkLogin: done({ signed_in: true }) }),
   },
   '/login': {
-    'sign-in': opened('/login'),
+    ...formAt('/login', 'sign-in'),
     'sign-in, announced': opened('/login', { listCodeChannels: done(announced) }),
-    'sign-in, empty': refusedEmpty('/login'),
     'sign-in, wrong': walk(opened('/login'), refusedBy({ accountLoginV2: wrongCredentials }, credentials)),
     'sign-in, captcha of text': challenged('text'),
     'sign-in, captcha of slide': challenged('slide'),
@@ -123,8 +121,7 @@ export const signInStates: States = {
     'sign-in, form of another browser': walk(opened('/login'), wrong({ ...credentials, form_token: 'x'.repeat(43) })),
   },
   '/login/sms': {
-    'sign-in by SMS': opened('/login/sms'),
-    'sign-in by SMS, empty': refusedEmpty('/login/sms'),
+    ...formAt('/login/sms', 'sign-in by SMS'),
     'sign-in by SMS, took too long': walk(smsCode, afterMinutes(16), opened('/login/sms/code'), told),
   },
   '/login/sms/code': {
@@ -151,18 +148,12 @@ export const signInStates: States = {
       sent(code),
     ),
   },
-  '/login/email': {
-    'sign-in by email': opened('/login/email'),
-    'sign-in by email, empty': refusedEmpty('/login/email'),
-  },
+  '/login/email': formAt('/login/email', 'sign-in by email'),
   '/login/email/code': {
     'sign-in by email, code': emailCode,
     'sign-in by email, wrong code': walk(emailCode, refusedBy({ emailCodeLogin: wrongCode }, code)),
   },
-  '/login/email/password': {
-    'sign-in by email and password': opened('/login/email/password'),
-    'sign-in by email and password, empty': refusedEmpty('/login/email/password'),
-  },
+  '/login/email/password': formAt('/login/email/password', 'sign-in by email and password'),
   '/login/terms': {
     'new terms': newTerms,
     'new terms, replaced meanwhile': walk(
