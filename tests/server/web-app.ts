@@ -19,16 +19,24 @@ export const settingsOf = (port: number) => ({
   LOG_LEVEL: 'silent',
 })
 
-/** Serves an app of the test's own, on a free port, without an account API. */
-export const serve = async (app: App) => {
-  const [port, folder] = [await freePort(), temporaryFolder('served')]
-  const env = readEnv({ ...settingsOf(port), DATA_DIR: folder.path })
-  const server = await createWebServer({ env, app, log: pino({ level: 'silent' }), clientFolder: folder.path })
-  await server.listen({ port, host: '127.0.0.1' })
+/** Serves an app on a free port, at the desk's port too if there is one. @param variables its settings */
+export const serve = async (
+  app: App,
+  variables: Record<string, string | undefined> = {},
+  log = pino({ level: 'silent' }),
+) => {
+  const folder = temporaryFolder('served')
+  const env = readEnv({ ...settingsOf(await freePort()), DATA_DIR: folder.path, ...variables })
+  const parts = { env, app, log, clientFolder: fileURLToPath(build('client')) }
+  const server = await createWebServer(parts)
+  await server.listen({ port: env.port, host: '127.0.0.1' })
+  const desk = env.desk?.port ? await createWebServer({ ...parts, at: 'desk' }) : undefined
+  await desk?.listen({ port: env.desk?.port ?? 0, host: '127.0.0.1' })
   return {
-    origin: `http://localhost:${port}`,
+    origin: `http://localhost:${env.port}`,
+    port: env.port,
     stop: async () => {
-      await server.close()
+      await Promise.all([server.close(), desk?.close()])
       folder.remove()
     },
   }
@@ -44,25 +52,12 @@ export const credentials = { account: 'ada', password: 'right password' }
 export const startWebApp = async (settings: Record<string, string> = {}) => {
   const { LOG_ID_HEADER: logIdHeader } = settings
   const upstream = await startUpstream(logIdHeader === undefined ? {} : { logIdHeader })
-  const port = await freePort()
-  const folder = temporaryFolder('web-app')
-  const variables = {
-    ...settingsOf(port),
-    ACCOUNT_API_URL: upstream.url,
-    DATA_DIR: folder.path,
-    ...settings,
-  }
+  const variables = { ...settingsOf(await freePort()), ACCOUNT_API_URL: upstream.url, ...settings }
   Object.assign(process.env, variables)
-  const env = readEnv(variables)
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
   const app = await loadApp(build('server/index.js'))
-  const parts = { env, app, log, clientFolder: fileURLToPath(build('client')) }
-  const server = await createWebServer(parts)
-  await server.listen({ port, host: '127.0.0.1' })
-  const desk = env.desk?.port ? await createWebServer({ ...parts, at: 'desk' }) : undefined
-  await desk?.listen({ port: env.desk?.port ?? 0, host: '127.0.0.1' })
-  const origin = `http://localhost:${port}`
+  const { origin, port, stop } = await serve(app, variables, log)
   return {
     origin,
     port,
@@ -78,9 +73,8 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
     /** The lines of the log so far. */
     lines,
     stop: async () => {
-      await Promise.all([server.close(), desk?.close()])
+      await stop()
       await upstream.stop()
-      folder.remove()
     },
   }
 }

@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Kind } from '#server/telemetry/events'
-import { createWebServer } from '#server/web-server'
 import { accept, hang, startTelemetryReceiver } from '#tests/fixtures/network/telemetry-receiver'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { Browser, send, sheetIn } from '#tests/server/browser'
-import { startWebApp } from '#tests/server/web-app'
-import { readEnv } from '~/runtime/env.server'
+import { serve, startWebApp } from '#tests/server/web-app'
 import { cookieFor, cookieName, keptLog } from './opened'
 
 const receiver = await startTelemetryReceiver()
@@ -15,23 +12,16 @@ const off = await startWebApp()
 /** A web app like the other one, with telemetry. Each test has its own, and stopping it sends the records. */
 const startWatched = async (settings: Record<string, string> = {}) => {
   const { lines, log } = keptLog()
-  const server = await createWebServer({
-    env: readEnv({ ...process.env, TELEMETRY_URL: receiver.url.href, ...settings }),
-    app: off.app,
-    log,
-    clientFolder: fileURLToPath(new URL('../../../build/client', import.meta.url)),
-  })
-  const port = await freePort()
-  await server.listen({ port, host: '127.0.0.1' })
-  const origin = `http://localhost:${port}`
+  const own = { TELEMETRY_URL: receiver.url.href, PORT: String(await freePort()), ...settings }
+  const { origin, stop } = await serve(off.app, { ...process.env, ...own }, log)
   return {
     origin,
     lines,
-    server,
+    stop,
     browser: (headers: Record<string, string> = {}) => new Browser(origin, { 'accept-language': 'en', ...headers }),
     /** Stops it, and returns all events that it sent. */
     events: async () => {
-      await server.close()
+      await stop()
       return receiver.events()
     },
   }
@@ -138,7 +128,7 @@ describe('a web app with telemetry', () => {
     const web = await startWatched()
     for (let page = 0; page < 60; page += 1) expect((await web.browser().open('/login')).status).toBe(200)
     expect(receiver.posts.map(({ name }) => name)).toEqual(['webid'])
-    await web.server.close()
+    await web.stop()
     const [line, ...more] = web.lines.filter(({ msg }) => msg === 'telemetry events were dropped')
     // A visit for each page, and now and then one that is sampled for its pages.
     expect(line?.dropped).toBeGreaterThanOrEqual(60)
