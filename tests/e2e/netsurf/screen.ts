@@ -10,14 +10,6 @@ interface Place {
   y: number
 }
 
-/** Where the middles of the parts of a page are, from top to bottom. */
-interface Areas {
-  fields: Place[]
-  buttons: Place[]
-  /** A place in each line of each link. */
-  links: Place[]
-}
-
 /** Reads Xvfb's file of a screen: XWD, with a header of 4-byte numbers (XWDFile.h). */
 export const readScreen = (file: Buffer): Screen => {
   const word = (index: number) => file.readUInt32BE(4 * index)
@@ -33,10 +25,10 @@ const pageWidth = 110
 const leftEdge = 16
 
 /**
- * Finds fields, buttons and links by their colours, as NetSurf draws them without a style sheet: a field is white in a
+ * Finds the middles of fields, buttons and lines of links, from top to bottom, by their colours, as NetSurf draws them without a style sheet: a field is white in a
  * frame, a button grey, a link blue.
  */
-export const areasOn = ({ width, height, pixels }: Screen): Areas => {
+export const areasOn = ({ width, height, pixels }: Screen) => {
   const colourAt = (x: number, y: number) => pixels.readUInt32LE(4 * (y * width + x)) & 0xffffff
   const rows = Array.from({ length: height - toolBar - statusBar }, (_, index) => toolBar + index)
   const isIn = (y: number, fits: (colour: number) => boolean, share: number) => {

@@ -11,22 +11,11 @@ const accountApiUrl = 'http://127.0.0.1:4298'
 /** The origin that the built app believes to have. Nothing listens there. */
 export const origin = 'http://localhost:3298'
 
-/** The built app in this process, in front of the fake account API. */
-export interface BuiltApp {
-  build: ServerBuild
-  fake: ReturnType<typeof createFake>
-  /** The Set-Cookie header of a browser that has the style sheet of a language. */
-  setSheetCookie(language: string): string
-  /** What the account API offers counts from the next page on. */
-  forgetOffers(): void
-  answer(request: Request, context?: AppLoadContext): Promise<Response>
-}
-
 /**
- * Loads build/server/index.js. The app reads its settings from the environment of the process, so there is one app in a
+ * Loads build/server/index.js into this process, in front of the fake account API. The app reads its settings from the environment of the process, so there is one app in a
  * process.
  */
-export const loadBuiltApp = async (): Promise<BuiltApp> => {
+export const loadBuiltApp = async () => {
   const file = `${root}build/server/index.js`
   if (!existsSync(file)) throw new Error('There is no build/server/index.js: run npm run build')
   Object.assign(process.env, {
@@ -48,12 +37,16 @@ export const loadBuiltApp = async (): Promise<BuiltApp> => {
   const { forServer } = build.entry.module as unknown as Pick<typeof import('~/entry.server'), 'forServer'>
   return {
     build,
+    /** The Set-Cookie header of a browser that has the style sheet of a language. */
     setSheetCookie: forServer.setSheetCookie,
+    /** What the account API offers counts from the next page on. */
     forgetOffers: forServer.forgetOffers,
     fake: createFake({ url: accountApiUrl, application }),
-    answer: (request, context = {}) => handle(request, context),
+    answer: (request: Request, context: AppLoadContext = {}) => handle(request, context),
   }
 }
+
+export type BuiltApp = Awaited<ReturnType<typeof loadBuiltApp>>
 
 const contentTypes: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' }
 

@@ -1,30 +1,22 @@
-import type { Client } from '#contract/client'
 import { type Guest, signedInWithMobile } from './accounts'
 
 type Person = Awaited<ReturnType<Guest['accounts']['withMobile']>>
 
-interface Opened {
-  /** The path of the organisation. */
-  here: string
-  sec_subject_uid: string
-  /** The client of its manager. */
-  client: Client
-  /** The public ids of the members, by their names. */
-  ids: Record<string, string>
-}
-
-/** Creates an organisation as somebody, with members, by calls of the contract. */
+/**
+ * Creates an organisation as somebody, with members, by calls of the contract.
+ * @returns its path, the client of its manager, and the public ids of the members by their names
+ */
 export const openOrganisation = async (
   { accounts }: Pick<Guest, 'accounts'>,
   manager: Person,
   subject_name: string,
   members: Record<string, Person> = {},
-): Promise<Opened> => {
+) => {
   const client = await accounts.signedIn({ account: manager.mobile, password: manager.password })
   const created = await client.createSubject({ subject_name })
   if (!created.ok) throw new Error(created.code)
   const { sec_subject_uid } = created.data
-  const ids: Opened['ids'] = {}
+  const ids: Record<string, string> = {}
   for (const [deputy_name, { mobile, password }] of Object.entries(members)) {
     const invited = await client.inviteByMobile({ sec_subject_uid, mobile, deputy_name })
     if (!invited.ok) throw new Error(invited.code)
@@ -37,7 +29,7 @@ export const openOrganisation = async (
 }
 
 /** Signs a browser in as the manager of a new organisation, and shows its page. */
-export const openAsManager = async (visitor: Guest, subject_name: string): Promise<Opened> => {
+export const openAsManager = async (visitor: Guest, subject_name: string) => {
   const opened = await openOrganisation(visitor, await signedInWithMobile(visitor), subject_name)
   await visitor.page.goto(opened.here)
   return opened
