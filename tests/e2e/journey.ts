@@ -91,10 +91,7 @@ export const test = base.extend<Choices & Given>({
   ],
 })
 
-/**
- * Journeys on a pair with further settings. A file of them has `test.describe.configure({ mode: 'default' })`, so that one
- * pair serves them all.
- */
+/** Journeys on a pair with further settings. Several of them run in one file with `mode: 'default'`, so that one pair serves them. */
 export const withOwnPair = (settings: Record<string, string>) => test.extend({ settings })
 
 /** A fixture that is started at the pair of a test, and stopped after it. */

@@ -16,6 +16,8 @@ const newPassword = 'field.new_password.label'
 const code = 'field.code.label'
 const nextPassword = 'field.new_password.label_new'
 const appCode = { authenticator_code: 'field.authenticator_code.label' }
+const optionalPassword = { code, password: 'field.new_password.label_optional' }
+const newOrganisation = { subject_name: 'organisation.name', deputy_name: 'field.own_name.label' }
 const twoCodes = { code: 'field.code.label_sms', email_code: 'field.code.label_email' }
 
 /** Every page with a form, described once. */
@@ -41,27 +43,15 @@ export const formPages = {
   move: form('/settings/move', 'qr.show'),
   moveCode: form('/settings/move/code', 'qr.code.done'),
   registerMobile: form('/login/register', 'code.send', { mobile }),
-  registerMobileCode: form('/login/register/code', 'register.submit', {
-    code,
-    password: 'field.new_password.label_optional',
-  }),
+  registerMobileCode: form('/login/register/code', 'register.submit', optionalPassword),
   registerEmail: form('/login/register/email', 'code.send', { email }),
   registerEmailCode: form('/login/register/email/code', 'register.submit', { code, password: newPassword }),
   registerBoth: form('/login/register/both', 'register.both.send', { mobile, email }),
   registerBothCode: form('/login/register/both/code', 'register.submit', { ...twoCodes, password: newPassword }),
-  registerOrganisation: form('/login/register/organisation', 'register.organisation.next', {
-    subject_name: 'organisation.name',
-    deputy_name: 'field.own_name.label',
-  }),
+  registerOrganisation: form('/login/register/organisation', 'register.organisation.next', newOrganisation),
   registerOrganisationMobile: form('/login/register/organisation/mobile', 'code.send', { mobile }),
-  registerOrganisationMobileCode: form('/login/register/organisation/mobile/code', 'register.submit', {
-    code,
-    password: 'field.new_password.label_optional',
-  }),
-  newOrganisation: form('/settings/organisations/new', 'organisations.create', {
-    subject_name: 'organisation.name',
-    deputy_name: 'field.own_name.label',
-  }),
+  registerOrganisationMobileCode: form('/login/register/organisation/mobile/code', 'register.submit', optionalPassword),
+  newOrganisation: form('/settings/organisations/new', 'organisations.create', newOrganisation),
   organisationDetails: form('/settings/organisations/[^/]+/details', 'organisation.save', {
     subject_name: 'organisation.name',
     website: 'organisation.info.website',
@@ -79,7 +69,6 @@ export const formPages = {
   notMe: form('/account-help/not-me', 'notMe.submit', { password: 'notMe.password' }),
   settings: form('/settings', 'settings.sign_out'),
   avatar: form('/settings/avatar', 'picture.upload', { pic: 'field.pic.label' }),
-  background: form('/settings/background', 'picture.upload', { pic: 'field.pic.label' }),
   addresses: form('/settings/addresses', 'addresses.submit'),
   password: form('/settings/password', 'password.change_submit', {
     current_password: 'field.current_password.label',

@@ -6,8 +6,6 @@ import { root } from '#tests/fixtures/programs/server'
 // The accounts of these journeys were created by a program that showed no terms.
 const test = withOwnPair({ BRAND: `${root}tests/fixtures/operator.json` })
 
-test.describe.configure({ mode: 'default' })
-
 test('happy: a person accepts new terms once, and continues to the requested page', async ({ page, t, visitor }) => {
   const { mobile, password } = await visitor.accounts.withMobile()
   await page.goto('/login?next=%2Fsettings%2Fprofile')
