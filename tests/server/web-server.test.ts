@@ -64,11 +64,8 @@ it('security: neither a cache nor a browser stores a page of a signed-in person'
   web.upstream.behave('500')
   shown.push(await browser.open('/settings'))
   web.upstream.behave('agreed')
-  expect(shown.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
-    [200, 'no-store'],
-    [422, 'no-store'],
-    [503, 'no-store'],
-  ])
+  expect(shown.map(({ status }) => status)).toEqual([200, 422, 503])
+  for (const { headers } of shown) expect(headers['cache-control']).toBe('no-store')
 })
 
 it('security: the style sheet is served compressed, cacheable for a year, and without a cookie', async () => {

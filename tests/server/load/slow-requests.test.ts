@@ -23,12 +23,14 @@ const multipart = (boundary = 'x') => ({
   cookie: browserId,
 })
 const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+const manyParts = () => `${fill(part, 5_200_000)}--x--\r\n`
 const sealed = (filling: string) =>
   `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.${filling}.AAAAAAAAAAAAAAAAAAAAAA`
-const numbered = (count: number, by: string, bytes: number, of: (nth: number) => string) =>
+/** Fields or cookies of different names, as many as fit. */
+const numbered = (count: number, by: '&' | ';', of: (nth: number) => string) =>
   Array.from({ length: count }, (_, nth) => of(nth))
     .join(by)
-    .slice(0, bytes)
+    .slice(0, by === '&' ? bodyBytes - 100 : headBytes)
 
 type Attack = [path: string, sent?: Sent]
 
@@ -46,13 +48,13 @@ const attacks: Record<string, () => Attack> = {
   '9,000 names': () =>
     typed(
       '/login',
-      numbered(9000, '&', bodyBytes - 100, (nth) => `a${nth.toString(36)}=`),
+      numbered(9000, '&', (nth) => `a${nth.toString(36)}=`),
     ),
   'names as deep as they can be': () => typed('/login', `a${fill('[b]', bodyBytes - 100)}=1`),
   'as many fields as a form may have': () =>
     typed(
       '/login',
-      numbered(1180, '&', bodyBytes, (nth) => `f${nth % 99}=${nth}`),
+      numbered(1180, '&', (nth) => `f${nth % 99}=${nth}`),
     ),
   'a text of escapes': () => typed('/login', `password=x&account=${fill('%0A', bodyBytes - 100)}`),
   'an account of accents': () => typed('/login', `password=x&account=a${fill('\u0300\u0316\u0315', bodyBytes - 100)}`),
@@ -74,10 +76,9 @@ const attacks: Record<string, () => Attack> = {
   'a parked form of dots': () => typed('/login', `parked=${fill('.', 48_000)}`),
   'a parked form that somebody made up': () => typed('/login', `parked=${sealed(fill('A', 48_000))}`),
   'a form of a thousand parts': () => post('/login', `${fill(part, bodyBytes - 10)}--x--\r\n`, multipart()),
-  'an upload of 100,000 parts, signed out': () =>
-    post('/settings/avatar', `${fill(part, 5_200_000)}--x--\r\n`, multipart()),
+  'an upload of 100,000 parts, signed out': () => post('/settings/avatar', manyParts(), multipart()),
   'an upload of 100,000 parts, signed in': () =>
-    post('/settings/avatar', `${fill(part, 5_200_000)}--x--\r\n`, { ...multipart(), cookie: signedIn }),
+    post('/settings/avatar', manyParts(), { ...multipart(), cookie: signedIn }),
   'a part of 16,000 headers': () =>
     post(
       '/login',
@@ -102,18 +103,16 @@ const attacks: Record<string, () => Attack> = {
   '2,000 cookies of different names': () =>
     withHeader(
       'cookie',
-      numbered(2000, ';', headBytes, (nth) => `c${nth.toString(36)}=`),
+      numbered(2000, ';', (nth) => `c${nth.toString(36)}=`),
     ),
   'a long session cookie': () => withHeader('cookie', `${browserId}; butterfly_session=${fill('a', headBytes)}`),
   'a session that somebody made up': () =>
     withHeader('cookie', `${browserId}; butterfly_session=${sealed(fill('A', 3900))}`),
   'a session of dots': () => withHeader('cookie', `butterfly_session=${fill('.', 4000)}`),
-  '400 flows': () =>
-    withHeader(
-      'cookie',
-      numbered(400, '; ', headBytes, (nth) => `butterfly_flow_a${nth}=${'a.'.repeat(4)}`),
-      '/login/sms/code',
-    ),
+  '400 flows': () => {
+    const flows = numbered(400, ';', (nth) => ` butterfly_flow_a${nth}=${'a.'.repeat(4)}`)
+    return withHeader('cookie', flows, '/login/sms/code')
+  },
   'a long language cookie': () => withHeader('cookie', `i18next=${fill('-', headBytes)}`, '/login'),
   '7,000 languages': () => withHeader('accept-language', fill('a,', headBytes), '/account-help'),
   '7,000 encodings': () => withHeader('accept-encoding', fill('a,', headBytes), '/login'),
