@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 import sharp from 'sharp'
-import { logoId, type MailBrand, mailHtml } from '#account-api/channels/texts/mail-html'
+import { logoId, mailHtml } from '#account-api/channels/texts/mail-html'
 import { composeFor } from '#account-api/channels/texts/templates'
 import type { Message } from '#account-api/kernel/outbox/message'
 import { contactSheets } from '#bench/sheets/contact-sheet'
 import { languages } from '#tests/e2e/texts'
+import { described } from '#tests/fixtures/brand'
 
 const at = 'https://accounts.example.com/account-help'
 const link = `${at}/not-me?ticket=6Zk0yq1mWc3uR8tV5xLbN2oP7sD4fG9h`
@@ -39,11 +40,9 @@ const logo = () =>
     .png()
     .toBuffer()
 
-const operator = async (): Promise<MailBrand & { sms_signature: MailBrand['name'] }> => ({
-  name: { en: 'River & Co', 'zh-Hans': '江河' },
-  sms_signature: { en: 'River', 'zh-Hans': '江河' },
-  logo: { mediaType: 'image/png', bytes: await logo(), width: 72, height: 24 },
-  color: '#ffd400',
+const operator = async () => ({
+  ...described,
+  logo: { mediaType: 'image/png' as const, bytes: await logo(), width: 72, height: 24 },
 })
 
 /** The HTML of a mail as a reader shows it: with the pictures that came along. */
