@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { BusyForms } from '#server/page-memory/busy-forms'
 import { PageMemory } from '#server/page-memory/page-memory'
+import type { App } from '#server/remix-build'
 import { onePageApp } from './one-page-app'
 
 /** An app with one page of 1 MB of random text, which takes about 3 MB of the memory. It notes each rendering. */
-const appOfLargePages = () => {
+const appOfLargePages = (visitors?: Parameters<typeof onePageApp>[1]) => {
   const rendered: string[] = []
   const app = onePageApp(async (request) => {
     rendered.push(new URL(request.url).search)
     return new Response(randomBytes(512 * 1024).toString('hex'))
-  })
+  }, visitors)
   return { app, rendered }
 }
 
@@ -32,9 +33,8 @@ it('security: the memory stays limited, and drops the page that was unused for l
 })
 
 it('security: a page that lists the device’s accounts is neither stored in nor served from memory', async () => {
-  const { app, rendered } = appOfLargePages()
-  const visitors = { ...app.visitors, listsAccounts: (_path: string, cookie: string) => cookie.includes('accounts') }
-  const memory = new PageMemory({ app: { ...app, visitors }, origin: 'http://localhost' })
+  const { app, rendered } = appOfLargePages({ listsAccounts: (_path, cookie) => cookie.includes('accounts') })
+  const memory = new PageMemory({ app, origin: 'http://localhost' })
   const open = (cookie: string) => memory.recall({ url: '/login', cookie, acceptLanguage: 'en' })
   expect(await open('')).toBeDefined()
   expect(await open('accounts=x')).toBeUndefined()
@@ -42,21 +42,15 @@ it('security: a page that lists the device’s accounts is neither stored in nor
 })
 
 it('happy: a page with a choice of regions is remembered for each region, and any other page once', async () => {
-  const { app } = appOfLargePages()
   const rendered: string[] = []
-  const memory = new PageMemory({
-    app: {
-      ...app,
-      handle: async ({ url, headers }) => {
-        const { pathname } = new URL(url)
-        rendered.push(`${pathname} ${headers.get('accept-language')}`)
-        return new Response(pathname === '/login' ? '<p>no region</p>' : '<select id="region" name="region">')
-      },
-      visitors: { ...app.visitors, regionFor: (header) => (header.endsWith('GB') ? 'GB' : 'CN') },
-      rememberedPaths: new Set(['/login', '/login/sms']),
-    },
-    origin: 'http://localhost',
-  })
+  const handle: App['handle'] = async ({ url, headers }) => {
+    const { pathname } = new URL(url)
+    rendered.push(`${pathname} ${headers.get('accept-language')}`)
+    return new Response(pathname === '/login' ? '<p>no region</p>' : '<select id="region" name="region">')
+  }
+  const app = onePageApp(handle, { regionFor: (header) => (header.endsWith('GB') ? 'GB' : 'CN') })
+  const rememberedPaths = new Set(['/login', '/login/sms'])
+  const memory = new PageMemory({ app: { ...app, rememberedPaths }, origin: 'http://localhost' })
   const visitors = ['en-GB', 'en', 'fr-GB', 'en-ZZ', 'en-GB']
   for (const url of ['/login', '/login/sms', '/login', '/login/sms'])
     for (const acceptLanguage of visitors) await memory.recall({ url, cookie: '', acceptLanguage })
