@@ -1,9 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { loadApp } from '#server/remix-build'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { sendForm } from '#tests/server/browser'
 import { serve } from '#tests/server/web-app'
 import { bodyMaxBytes } from '~/forms/reading/form-limits'
@@ -29,13 +25,10 @@ const build = `
   } } }
 `
 
-const folder = temporaryFolder('large-forms')
 /** The lengths of the texts that the app has read; undefined for a body that was cut off. */
 const read: (number | undefined)[] = []
 
-const file = join(folder.path, 'build.mjs')
-writeFileSync(file, build)
-const app = await loadApp(pathToFileURL(file))
+const app = await loadApp(new URL(`data:text/javascript,${encodeURIComponent(build)}`))
 const web = await serve({
   ...app,
   handle: async (request, context) => {
@@ -44,10 +37,7 @@ const web = await serve({
     return new Response('read')
   },
 })
-afterAll(async () => {
-  await web.stop()
-  folder.remove()
-})
+afterAll(() => web.stop())
 
 const post = (path: string, members: string, cookie = 'signed=in') =>
   sendForm(web.origin, path, { members }, { cookie })
