@@ -1,17 +1,14 @@
 import { afterAll, expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { clientOf } from '#tests/faults/run'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Server, startWebApp } from '#tests/fixtures/programs/server'
 import { Browser, formTokenIn } from './browser'
 
-const folder = temporaryFolder('rotation')
+const folder = ownFolder('rotation')
 let running: Server | undefined
-afterAll(async () => {
-  await running?.stop()
-  folder.remove()
-})
+afterAll(() => running?.stop())
 
 const [older, newer] = ['the older of two keys that this test uses', 'the newer of two keys that this test uses']
 const [mobile, password] = ['+8613900000002', 'a river under the moon']

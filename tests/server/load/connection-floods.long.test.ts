@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measured, usedBy } from '#bench/measuring/used'
 import { BodyMemory } from '#server/body-memory'
 import { readBody } from '#server/incoming'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Server, startAccountApi, startWebApp as startServer } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { type Answer, Browser, formTokenIn, send } from '#tests/server/browser'
@@ -15,9 +15,9 @@ import { startWebApp, type WebApp } from '#tests/server/web-app'
 const english = { 'accept-language': 'en' }
 
 describe('floods against both servers', () => {
-  const folder = temporaryFolder('floods')
+  const folder = ownFolder('floods')
   /** Tells the CPU time of the account API. */
-  const reports = temporaryFolder('floods-used')
+  const reports = ownFolder('floods-used')
   let accountApi: Server
   let web: Server
   let origin: string
@@ -32,8 +32,6 @@ describe('floods against both servers', () => {
   afterAll(async () => {
     await web.stop()
     await accountApi.stop()
-    folder.remove()
-    reports.remove()
   })
 
   /** Opens the sign-in page as somebody else. */
@@ -64,9 +62,8 @@ describe('floods against both servers', () => {
         return { browser, form_token: formTokenIn((await browser.open('/login')).text), account: `nobody${nth}` }
       }),
     )
-    const flood = forms.map(({ browser, form_token, account }) =>
-      browser.post('/login', { form_token, account, password: 'a secret of mine' }),
-    )
+    const password = 'a secret of mine'
+    const flood = forms.map(({ browser, ...fields }) => browser.post('/login', { ...fields, password }))
     // A page behind the whole flood would be answered after it.
     expect(await pagesWhile(Promise.all(flood))).toBeGreaterThan(2)
     for (const [nth, { status, headers, text }] of (await Promise.all(flood)).entries()) {
@@ -85,12 +82,9 @@ describe('floods against both servers', () => {
       const before = (await usedBy(reports.path)).cpuMs
       const crowd = Array.from({ length: 40 }, (_, nth) => {
         const body = new URLSearchParams({ form_token, account: `${names}${nth}`, password: 'a secret of mine' })
-        const headers = {
-          ...english,
-          'content-type': 'application/x-www-form-urlencoded',
-          cookie: browser.cookieHeader,
-          'x-forwarded-for': `10.8.${nth}.1`,
-        }
+        const type = 'application/x-www-form-urlencoded'
+        const from = { cookie: browser.cookieHeader, 'x-forwarded-for': `10.8.${nth}.1` }
+        const headers = { ...english, 'content-type': type, ...from }
         return new Promise<void>((resolve) => {
           const sent = httpRequest(`${origin}/login`, { method: 'POST', headers }, (answer) =>
             answer.resume().once('end', resolve),
