@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 
@@ -26,11 +27,7 @@ export const send = (origin: string, path: string, { method = 'GET', headers = {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const asked = { hostname, port, path, method, headers: { ...length, ...headers }, ca: selfSigned.cert }
     const request = requestBy(asked, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks)
+      buffer(response).then((bytes) => {
         const isPacked = response.headers['content-encoding'] === 'gzip' && bytes.length > 0
         resolve({
           status: response.statusCode ?? 0,
@@ -39,7 +36,7 @@ export const send = (origin: string, path: string, { method = 'GET', headers = {
           text: (isPacked ? gunzipSync(bytes) : bytes).toString(),
           bytes,
         })
-      })
+      }).catch(reject)
     })
     request.on('error', reject)
     request.end(body)
