@@ -1,17 +1,9 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
-
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  setCookies: string[]
-  /** The body, decompressed. */
-  text: string
-  bytes: Buffer
-}
 
 export interface Sent {
   method?: string
@@ -20,27 +12,27 @@ export interface Sent {
 }
 
 /** Sends one request exactly as it is given; follows no redirect. By https, the certificate is the one of the tests. */
-export const send = (origin: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}) =>
-  new Promise<Answer>((resolve, reject) => {
-    const { protocol, hostname, port } = new URL(origin)
-    const requestBy = protocol === 'https:' ? httpsRequest : httpRequest
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const asked = { hostname, port, path, method, headers: { ...length, ...headers }, ca: selfSigned.cert }
-    const request = requestBy(asked, (response) => {
-      buffer(response).then((bytes) => {
-        const isPacked = response.headers['content-encoding'] === 'gzip' && bytes.length > 0
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          setCookies: response.headers['set-cookie'] ?? [],
-          text: (isPacked ? gunzipSync(bytes) : bytes).toString(),
-          bytes,
-        })
-      }).catch(reject)
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
+export const send = async (origin: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {
+  const { protocol, hostname, port } = new URL(origin)
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const asked = { hostname, port, path, method, headers: { ...length, ...headers }, ca: selfSigned.cert }
+  const request = protocol === 'https:' ? httpsRequest(asked) : httpRequest(asked)
+  // An error after the beginning of the answer is one of the answer.
+  request.on('error', () => undefined).end(body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const bytes = await buffer(response)
+  const isPacked = response.headers['content-encoding'] === 'gzip' && bytes.length > 0
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    setCookies: response.headers['set-cookie'] ?? [],
+    /** The body, decompressed. */
+    text: (isPacked ? gunzipSync(bytes) : bytes).toString(),
+    bytes,
+  }
+}
+
+export type Answer = Awaited<ReturnType<typeof send>>
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
