@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { version } from '#rules/version'
 import { eventually } from '#tests/fixtures/time/eventually'
@@ -18,17 +19,10 @@ const english = { 'accept-language': 'en' }
 const newBrowser = () => new Browser(web.origin, english)
 
 /** The answer to bytes that no client library would send. */
-const raw = (bytes: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(web.port, '127.0.0.1', () => socket.write(bytes))
-    let answer = ''
-    socket.setTimeout(5000, () => socket.destroy())
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    socket.on('close', () => resolve(answer))
-    socket.on('error', reject)
-  })
+const raw = (bytes: string): Promise<string> => {
+  const socket = connect(web.port, '127.0.0.1', () => socket.write(bytes))
+  return textOf(socket)
+}
 
 it('happy: a person signs in, opens the settings, signs out, and has to sign in again', async () => {
   const browser = await web.signedInBrowser()
