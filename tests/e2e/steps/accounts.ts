@@ -2,8 +2,7 @@ import { expect } from '@playwright/test'
 import { type Client, createClient } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import type { Send } from '#contract/wire/exchange'
-import { sign } from '#contract/wire/signing'
+import { SteadyClock } from '#contract/wire/steady-clock'
 import type { Language } from '#tests/e2e/texts'
 import { shownCode } from '#tests/fixtures/authenticators/app'
 import { codeOf } from '#tests/fixtures/messages/post-office'
@@ -30,22 +29,10 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
   // Asked for when an account is made: a deployment of others shows no account API.
   const baseUrl = () => `http://127.0.0.1:${pair.accountApiPort}`
 
-  /** Signs by the servers' clock, which a test may have moved. */
-  const send: Send = async ({ url, method, headers, body, signal }) => {
-    const path = url.slice(baseUrl().length)
-    const signature = sign({ method, path, headers, body: body ?? '' }, application, pair.clock.now())
-    const response = await fetch(url, { method, headers: { ...headers, ...signature }, body: body ?? null, signal })
-    return {
-      status: response.status,
-      header: (name) => response.headers.get(name) ?? undefined,
-      setCookies: response.headers.getSetCookie(),
-      body: new Uint8Array(await response.arrayBuffer()),
-    }
-  }
-
+  /** A client that signs by the servers' clock, which a test may have moved. */
   const newClient = (): Client =>
     createClient(
-      { baseUrl: baseUrl(), application, timeoutMs: 25_000, send },
+      { baseUrl: baseUrl(), application, timeoutMs: 25_000, clock: new SteadyClock(() => pair.clock.now()) },
       { variant: 'web', jar: new CookieJar(), language, clientAddress, userAgent: 'test' },
     )
 
