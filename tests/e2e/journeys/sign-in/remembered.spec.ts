@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/journey'
-import { anotherBrowser, signOut } from '#tests/e2e/roads'
-import { type Guest, signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
-import { expectFlash, expectPage, expectSignedOut, open, send, type Visitor } from '#tests/e2e/steps/pages'
+import { signOut } from '#tests/e2e/roads'
+import type { Guest } from '#tests/e2e/steps/accounts'
+import { expectFlash, expectPage, open, send, type Visitor } from '#tests/e2e/steps/pages'
 
 /** The buttons that sign in to the accounts of the list. They have masked names. */
 const listed = ({ page, t }: Visitor) =>
@@ -62,25 +62,4 @@ test('happy: one tap signs in to a remembered account, after 30 days with a code
   await page.getByRole('button', { name: t('sessions.leave_device') }).click()
   await expectFlash(visitor, 'signed_out')
   await expect(listed(visitor)).toHaveCount(0)
-})
-
-test('happy: one browser signs the other out, and the activity shows it', {
-  tag: ['@smoke', '@small', '@postgresql'],
-}, async ({ page, t, visitor }) => {
-  const account = await signedInWithMobile(visitor)
-  const other = await anotherBrowser(visitor)
-  await signIn(other, account)
-  await open(visitor, 'settings')
-  await page.getByRole('link', { name: t('accounts.page_title'), exact: true }).click()
-  const others = page.locator('form:has([name=session_id])')
-  await expect(others).toHaveCount(1)
-  await others.locator('[type=submit]').click()
-  await expectFlash(visitor, 'session_ended')
-  await expect(page.getByText(t('sessions.no_others'))).toBeVisible()
-
-  await expectSignedOut(other)
-  await expectFlash(other, 'sign_in_again')
-  await page.getByRole('link', { name: t('settings.back') }).click()
-  await expectPage(visitor, 'settings')
-  await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
 })
