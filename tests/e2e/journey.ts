@@ -17,9 +17,7 @@ interface Given {
   pair: Pair
   /** The product's texts in the language of the visitor. */
   t: TFunction
-  /** Reads a code. */
   code: ReadSent
-  /** Reads a link. */
   link: ReadSent
   /** Makes accounts without a browser. */
   accounts: Accounts

@@ -44,7 +44,6 @@ export const sendForm = (origin: string, path: string, fields: Record<string, st
     body: new URLSearchParams(fields).toString(),
   })
 
-/** The address of the style sheet of a page. */
 export const sheetIn = (text: string): string => /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
 
 export const formTokenIn = (text: string): string => /name="form_token" value="([\w-]{43})"/.exec(text)?.[1] ?? ''

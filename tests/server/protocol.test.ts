@@ -23,7 +23,6 @@ afterAll(stop)
 const english = { accept: 'text/html', 'accept-language': 'en' }
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
-/** A person who has an account, and is signed in at a browser. */
 const signedIn = async () => {
   const person = await world.registerMobile()
   return { person, browser: await signedInBrowser(person) }

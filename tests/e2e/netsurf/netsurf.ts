@@ -90,7 +90,6 @@ export const startNetSurf = async (url: string, path: string) => {
       await click(place)
       await nextPage(before)
     },
-    /** Follows the link to a path. */
     follow: async (path: string) => {
       for (const line of areasOn(await settled()).links) {
         const before = pages().length

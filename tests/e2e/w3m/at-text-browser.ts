@@ -8,7 +8,6 @@ import { startTextBrowser, type TextBrowser } from './text-browser'
 export interface TextVisitor {
   w3m: TextBrowser
   t: TFunction
-  /** The address of the web app. */
   url: string
 }
 

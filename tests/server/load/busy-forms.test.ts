@@ -22,7 +22,6 @@ const app: App = {
 
 const memoryOf = () => new BusyForms({ app, origin, pages: new PageMemory({ app, origin }) })
 
-/** Its own browser. */
 const newBrowser = () => {
   const browserId = app.visitors.newBrowserId()
   // It has the style sheet, from the page of the form.

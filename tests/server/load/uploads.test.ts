@@ -13,7 +13,6 @@ afterAll(() => web.stop())
 const megabyte = 1024 * 1024
 const boundary = 'a-boundary-of-the-tests'
 
-/** A form with a file of this size, as a browser sends it. */
 const formWith = (token: string, sizeBytes: number): Buffer =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="form_token"\r\n\r\n${token}\r\n`),

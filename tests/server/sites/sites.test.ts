@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(stop)
 
-/** A person with an account, and a browser that is signed in to it. */
 const signedIn = async () => {
   const person = await world.registerBoth()
   return { ...person, browser: await signedInBrowser(person) }

@@ -8,7 +8,6 @@ import { accept, startTelemetryReceiver } from '#tests/fixtures/network/telemetr
 export const day = 24 * 60 * 60 * 1000
 export const start = Date.UTC(2026, 0, 1)
 
-/** A log, and its lines. */
 export const keptLog = () => {
   const lines: Record<string, unknown>[] = []
   const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>)
@@ -69,7 +68,6 @@ export const open = async (answer?: Answering, settings: Partial<TelemetrySettin
   return {
     receiver,
     telemetry,
-    /** The lines of the log with a text. */
     said: (text: string) => lines.filter(({ msg }) => msg === text),
     /** Resolves when so many posts of events were sent, or failed with those before them. */
     ended: (count: number) => until(() => lines.filter(({ msg }) => ends.includes(String(msg))).length >= count),
@@ -85,7 +83,6 @@ export const open = async (answer?: Answering, settings: Partial<TelemetrySettin
   }
 }
 
-/** The whole numbers from one to another. */
 export const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
 

@@ -24,7 +24,6 @@ const postTo = async (answer: Answering, body: object = {}) => {
   return new Transport(receiver.url).post('list', { ...post, body })
 }
 
-/** Posts to an address. */
 const postAt = (url: string) => new Transport(new URL(url)).post('list', post)
 
 const say = (text: string | Buffer, status = 200, headers: Record<string, string> = {}): Answering => {

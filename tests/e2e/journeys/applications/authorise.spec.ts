@@ -5,7 +5,6 @@ import { expectFlash, expectSignedOut, type Visitor } from '#tests/e2e/steps/pag
 import { choose, numberOn, readPicture, readText } from '#tests/e2e/steps/qr'
 import { type AskingApplication, startAskingApplication } from '#tests/fixtures/parties/asking-application'
 
-/** With an application that asks its people. */
 const test = journey.extend<{ application: AskingApplication }>({ application: startedAt(startAskingApplication) })
 
 const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })

@@ -11,7 +11,6 @@ import { operateOn } from '#tests/fixtures/programs/sibling'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-/** Signs in an account that has an authenticator app. */
 const withApp = async (visitor: Guest, pair: Pair) => {
   const account = await visitor.accounts.withEmail()
   const key = await visitor.accounts.withApp({ account: account.email, password: account.password })

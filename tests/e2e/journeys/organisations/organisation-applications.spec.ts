@@ -8,7 +8,6 @@ import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
 const back = 'https://ledger.example/back'
 
-/** A request of an application. */
 const requestOf = (client_id: string, redirect_uri: string) => ({
   response_type: 'code',
   client_id,

@@ -10,7 +10,6 @@ import { plannedIssuer, startOpenIdIssuer } from '#tests/fixtures/parties/openid
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { type Pair, startPair } from '#tests/fixtures/programs/pair'
 
-/** A deployment with a real OpenID provider. */
 const test = journey.extend<object, { started: Pair }>({
   started: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.

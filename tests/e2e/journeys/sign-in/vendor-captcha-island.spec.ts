@@ -6,7 +6,6 @@ import { askFor, challenged, stepUpButton } from '#tests/e2e/steps/step-up'
 import { type CaptchaVendor, startCaptchaVendor } from '#tests/fixtures/parties/captcha-vendor'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-/** A deployment with a vendor's captcha. */
 const test = islandTest.extend<object, { vendor: CaptchaVendor }>({
   vendor: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
