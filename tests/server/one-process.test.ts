@@ -13,7 +13,7 @@ import { type Answer, Browser, send } from './browser'
 import { startWithAccountApi } from './with-account-api'
 
 // The web app with the account API and SQLite in one thread, as one machine runs them.
-const { world, web, signedInBrowser, stop } = await startWithAccountApi()
+const { world, web, signedIn, signedInBrowser, stop } = await startWithAccountApi()
 web.app.visitors.callHere({ send: world.sendHere, protocol: world.protocolHere })
 const usual = { ...fairRule }
 afterEach(() => void Object.assign(fairRule, usual))
@@ -96,8 +96,7 @@ describe('another process that holds the SQLite file', () => {
   afterAll(() => other.close())
 
   it('happy: read-only pages are shown, and a form comes back at once with its typed values', async () => {
-    const { mobile, password, client } = await world.registerMobile()
-    const browser = await signedInBrowser({ mobile, password })
+    const { mobile, password, client, browser } = await signedIn()
     const { username } = dataOf(await client.accountInfo({}))
     const name = 'Ada of the orchard'
     const form = '/settings/profile'

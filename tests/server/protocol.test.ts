@@ -9,7 +9,7 @@ import { Browser, send, sendForm } from './browser'
 import { pathOf, startWithAccountApi } from './with-account-api'
 
 // The web app's server in front of a real account API, and the pages that the protocol leads to.
-const { world, web, signedInBrowser, stop } = await startWithAccountApi()
+const { world, web, signedIn, stop } = await startWithAccountApi()
 let party: Party
 const back = 'https://orchard.example/signed-out'
 beforeAll(async () => {
@@ -22,11 +22,6 @@ afterAll(stop)
 
 const english = { accept: 'text/html', 'accept-language': 'en' }
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-
-const signedIn = async () => {
-  const person = await world.registerMobile()
-  return { person, browser: await signedInBrowser(person) }
-}
 
 /** Signs in with the application, and returns the first redirect and the tokens. */
 const signInWithApplication = async (browser: Browser) => {
@@ -53,7 +48,7 @@ it('security: no operator call passes through the web app, whichever key signs i
 })
 
 it('happy: openid-client discovers us at the public URL, signs a person in, and asks who it is', async () => {
-  const { person, browser } = await signedIn()
+  const { userId, browser } = await signedIn()
   const { begun, tokens } = await signInWithApplication(browser)
   expect(begun.setCookies.map((cookie) => cookie.split('=', 1)[0]).sort()).toEqual([
     'openauth',
@@ -61,7 +56,7 @@ it('happy: openid-client discovers us at the public URL, signs a person in, and 
     'openauth_resume',
     'openauth_resume.sig',
   ])
-  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).toHaveProperty('sub')
+  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, userId)).toHaveProperty('sub')
   // The session at our pages is enough for the next one.
   const again = await newRequest(party, { prompt: 'none' })
   expect((await browser.open(pathOf(again.url))).headers.location).toContain('code=')

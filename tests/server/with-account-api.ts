@@ -20,16 +20,22 @@ export const startWithAccountApi = async (settings: Record<string, string> = {})
     ACCOUNT_API_AID: application.aid,
     ...settings,
   })
+  /** A browser that is signed in to an account. */
+  const signedInBrowser = async ({ mobile, password }: { mobile: string; password: string }) => {
+    const browser = new Browser(web.origin, { accept: 'text/html', 'accept-language': 'en' })
+    const headers = { origin: settings.PUBLIC_URL ?? web.origin }
+    const { status } = await browser.submit('/login', { account: mobile, password }, { headers })
+    if (status !== 303) throw new Error(`not signed in: ${status}`)
+    return browser
+  }
   return {
     world,
     web,
-    /** A browser that is signed in to an account. */
-    signedInBrowser: async ({ mobile, password }: { mobile: string; password: string }) => {
-      const browser = new Browser(web.origin, { accept: 'text/html', 'accept-language': 'en' })
-      const headers = { origin: settings.PUBLIC_URL ?? web.origin }
-      const { status } = await browser.submit('/login', { account: mobile, password }, { headers })
-      if (status !== 303) throw new Error(`not signed in: ${status}`)
-      return browser
+    signedInBrowser,
+    /** A person with a new account, and a browser that is signed in to it. */
+    signedIn: async () => {
+      const person = await world.registerBoth()
+      return { ...person, browser: await signedInBrowser(person) }
     },
     stop: async () => {
       await web.stop()

@@ -7,15 +7,15 @@ import { Browser } from '#tests/server/browser'
 import { pathOf, startWithAccountApi } from '#tests/server/with-account-api'
 
 // Real proxies with the configurations of the recipe, in front of a program that reads headers as CGI does.
-const { world, web, signedInBrowser, stop } = await startWithAccountApi({ TRUST_PROXY: '127.0.0.1' })
+const { world, web, signedIn, stop } = await startWithAccountApi({ TRUST_PROXY: '127.0.0.1' })
 afterAll(stop)
 
 /** A person who is signed in here and at the site of a proxy, and their browser there. */
 const signedInAt = async ({ origin }: SiteProxy) => {
-  const person = await world.registerBoth()
-  const [account, site] = [await signedInBrowser(person), new Browser(origin, { accept: 'text/html' })]
+  const person = await signedIn()
+  const site = new Browser(origin, { accept: 'text/html' })
   const begun = await site.open('/.butterfly/start?to=%2F')
-  const back = await account.open(pathOf(begun.headers.location))
+  const back = await person.browser.open(pathOf(begun.headers.location))
   expect((await site.open(pathOf(back.headers.location))).headers.location).toBe('/')
   return { ...person, site }
 }

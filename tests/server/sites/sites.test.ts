@@ -9,7 +9,7 @@ import { AtSite } from './site'
 // The web app's server in front of a real account API, as a proxy of a protected site and a browser meet it.
 const publicUrl = 'https://accounts.example.com'
 const [wiki, other] = ['wiki.example.com', 'other.example.com']
-const { world, web, signedInBrowser, stop } = await startWithAccountApi({
+const { world, web, signedIn, stop } = await startWithAccountApi({
   PUBLIC_URL: publicUrl,
   TRUST_PROXY: '127.0.0.1',
 })
@@ -23,11 +23,6 @@ beforeAll(async () => {
   }
 })
 afterAll(stop)
-
-const signedIn = async () => {
-  const person = await world.registerBoth()
-  return { ...person, browser: await signedInBrowser(person) }
-}
 
 /** Begins at a site, and comes back from us to it with a ticket. */
 const ticketed = async (account: Browser, site: AtSite, to = '/') => {
