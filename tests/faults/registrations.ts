@@ -13,7 +13,7 @@ export interface Attempt {
 }
 
 /** Requests a code, reads it and registers. Records the attempt first, because the kill may come at any line. */
-export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<void> => {
+export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<Attempt> => {
   const mobile = newMobile()
   const client = clientOf(baseUrl)
   const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
@@ -26,6 +26,7 @@ export const registerOne = async (baseUrl: string, office: PostOffice, attempts:
   const registered = await client.registerByMobile({ mobile, code, password })
   if (!registered.ok) throw new Error(`registerByMobile answered ${registered.code}`)
   attempt.acknowledged = true
+  return attempt
 }
 
 /** Whether an account can sign in with its password. */

@@ -11,7 +11,7 @@ import { freePort } from '#tests/fixtures/programs/free-port'
 import { type Server, startAccountApi, startWebApp } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { type Answer, Browser } from '#tests/server/browser'
-import { type Attempt, registerOne } from './registrations'
+import { registerOne } from './registrations'
 import { key, password, report, secondsSince } from './run'
 
 const { values } = parseArgs({ options: { restarts: { type: 'string', default: '8' } } })
@@ -131,9 +131,7 @@ const underRestarts = async (): Promise<Seen> => {
       apiBalancer.inRotation().length + webBalancer.inRotation().length === 4 ? true : undefined,
     )
   await allInRotation()
-  const attempts: Attempt[] = []
-  await registerOne(apiBalancer.url, outboxOffice(apis.ports[0] ?? 0), attempts)
-  const mobile = attempts[0]?.mobile ?? ''
+  const { mobile } = await registerOne(apiBalancer.url, outboxOffice(apis.ports[0] ?? 0), [])
 
   const seen: Seen = { answered: 0, failed: 0, examples: [] }
   let isOver = false
