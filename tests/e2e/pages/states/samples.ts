@@ -56,7 +56,7 @@ export const noOrganisation = {
   joinableSubjects: done({ subjects: [] }),
 }
 
-/** An account of which something will be removed. */
+/** An account with a pending removal. */
 export const leavingOf = (way: 'passkey' | 'recovery_email') =>
   infoOf({ pending_changes: [{ way, takes_effect_at: day }] })
 
