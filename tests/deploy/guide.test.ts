@@ -38,7 +38,7 @@ const runBlock = async (block: string): Promise<string[]> => {
 /** The variables in the file that a block of the guide makes, or adds to. */
 const madeBy = async (block: string): Promise<Record<string, string>> => {
   const [path = ''] = await runBlock(block)
-  const lines = readFileSync(join(folder.path, path), 'utf8').trim().split('\n')
+  const lines = readFileSync(folder.at(path), 'utf8').trim().split('\n')
   return Object.fromEntries(
     lines.map((line) => {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
@@ -58,7 +58,7 @@ it('happy: the settings of the desk, as the guide adds them, open it at one copy
   await madeBy('settings of one machine')
   const made = { ...(await madeBy('settings of the desk')), DEPLOYMENT: 'production' }
   expect(deployed.web.read({ ...made, PORT: '3002' }).DESK_PORT).toBeUndefined()
-  const unit = readFileSync(join(folder.path, 'etc/systemd/system/butterfly-web@3001.service.d/desk.conf'), 'utf8')
+  const unit = readFileSync(folder.at('etc/systemd/system/butterfly-web@3001.service.d/desk.conf'), 'utf8')
   const [, DESK_PORT = ''] = /^Environment=DESK_PORT=(\d+)$/m.exec(unit) ?? []
   const desk = deployed.web.read({ ...made, PORT: '3001', DESK_PORT })
   expect(read('deploy/nginx/desk.conf')).toContain(`server 127.0.0.1:${desk.DESK_PORT};`)

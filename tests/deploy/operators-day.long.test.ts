@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fencesIn } from '#tests/docs/documents'
 import { codeOf, gatewayOffice, linkOf } from '#tests/fixtures/messages/post-office'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Server, startWebApp } from '#tests/fixtures/programs/server'
 import { movedClock } from '#tests/fixtures/time/clock'
 import { Robot, type RobotOptions } from '../../testing/robot/robot'
@@ -24,8 +23,8 @@ const showPlain = commandIn(guide('helping'), `users show ${email} --plain`)
 const showUser = commandIn(guide('helping'), `users show ${email}  `)
 
 describe('the day of an operator on one machine', () => {
-  const folder = temporaryFolder('operators-day')
-  const at = (name: string) => join(folder.path, name)
+  const folder = ownFolder('operators-day')
+  const { at } = folder
   const clock = movedClock(folder.path)
   let office: Awaited<ReturnType<typeof gatewayOffice>>
   let server: Server | undefined
@@ -59,7 +58,6 @@ describe('the day of an operator on one machine', () => {
   afterAll(async () => {
     await server?.stop()
     await office.stop()
-    folder.remove()
   })
 
   /** Runs a command of a guide, or another one about the same deployment. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startFront } from '#tests/fixtures/programs/front'
 import { stopServer } from '#tests/fixtures/programs/loopback'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Server, startWebApp } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { Browser, send } from '#tests/server/browser'
@@ -18,7 +18,7 @@ describe.each([
   ['Caddy', startCaddy],
 ] as const)('%s', (_name, startProxy) => {
   const visitor = '127.9.8.7'
-  const folder = temporaryFolder('behind')
+  const folder = ownFolder('behind')
   const copies: (Server | undefined)[] = []
   let ports: { https: number; http: number; copies: [number, number] }
   let upstream: Awaited<ReturnType<typeof startUpstream>>
@@ -57,7 +57,6 @@ describe.each([
   afterAll(async () => {
     await proxy.stop()
     await Promise.all([front.stop(), upstream.stop()])
-    folder.remove()
   })
 
   /** A proxy that reads its settings again closes kept connections. A browser then sends again; this client does not. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -17,10 +17,8 @@ const units = [
 
 // As an operator copies them, with the Node of this machine.
 cpSync(join(root, 'deploy/systemd'), folder.path, { recursive: true })
-for (const name of files) {
-  const path = join(folder.path, name)
-  writeFileSync(path, readFileSync(path, 'utf8').replace('/usr/bin/node', process.execPath))
-}
+for (const name of files)
+  folder.file(name, readFileSync(folder.at(name), 'utf8').replace('/usr/bin/node', process.execPath))
 
 /** Asks systemd-analyze, which looks for units in our folder first. */
 const analyze = async (...words: string[]) => {
@@ -47,6 +45,6 @@ it.each(units)(
 )
 
 it('security: without the section that all units share, the rating would be bad', async () => {
-  writeFileSync(join(folder.path, 'other.service'), `[Service]\nExecStart=${process.execPath}\n`)
+  folder.file('other.service', `[Service]\nExecStart=${process.execPath}\n`)
   await expect(analyze('security', '--offline=true', '--no-pager', '--threshold=17', 'other.service')).rejects.toThrow()
 })

@@ -8,7 +8,7 @@ import { databases } from '#tests/fixtures/databases/databases'
 import { newestCaptcha } from '#tests/fixtures/parties/captcha-answers'
 import { plannedIssuer, startOpenIdIssuer } from '#tests/fixtures/parties/openid-issuer'
 import { signInAtIssuer } from '#tests/fixtures/parties/signed-in-there'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { type CallMade, callSections, callsIn, type Example, examplesIn, formOf, languages } from './api-document'
 import { type Bash, startBash } from './bash'
@@ -38,7 +38,7 @@ describe('the examples of docs/integrators/api.md, one after the other', async (
     own: true,
   }
   const world = worldOn(database, { providers: providersOf(new Map([['corp', corp]])) })
-  const folder = temporaryFolder('api-examples')
+  const folder = ownFolder('api-examples')
   const returnsTo = 'http://localhost:3000/passport/oauth/login'
   let running: Awaited<ReturnType<typeof startOpenIdIssuer>>
   let bash: Bash
@@ -46,9 +46,9 @@ describe('the examples of docs/integrators/api.md, one after the other', async (
   beforeAll(async () => {
     running = await startOpenIdIssuer(issuer, [returnsTo])
     // The folder of a clone, with the key that a deployment has made there.
-    mkdirSync(join(folder.path, 'data'))
+    mkdirSync(folder.at('data'))
     writeFileSync(join(folder.path, 'data', 'account-api-key'), `${application.key}\n`)
-    symlinkSync(join(root, 'examples'), join(folder.path, 'examples'))
+    symlinkSync(join(root, 'examples'), folder.at('examples'))
     const { PATH } = process.env
     const env = { PATH, HOME: folder.path, TMPDIR: folder.path, BASE: await world.listen() }
     bash = startBash({ cwd: folder.path, env })
@@ -56,7 +56,6 @@ describe('the examples of docs/integrators/api.md, one after the other', async (
   afterAll(async () => {
     await bash.stop()
     await running.stop()
-    folder.remove()
   })
 
   /** What a person types for each variable that an example reads, after the output of the example so far. */

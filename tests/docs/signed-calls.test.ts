@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { application, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { startBash } from './bash'
 
@@ -10,7 +10,7 @@ if (!database) throw new Error('no database')
 
 describe('examples/signed-calls/sign.mjs with curl', () => {
   const world = worldOn(database)
-  const folder = temporaryFolder('signed-calls')
+  const folder = ownFolder('signed-calls')
   let bash: ReturnType<typeof startBash>
 
   beforeAll(async () => {
@@ -25,10 +25,7 @@ describe('examples/signed-calls/sign.mjs with curl', () => {
     }
     bash = startBash({ cwd: folder.path, env })
   })
-  afterAll(async () => {
-    await bash.stop()
-    folder.remove()
-  })
+  afterAll(() => bash.stop())
 
   /** The data of the last answer that a block prints. */
   const dataOf = async (block: string): Promise<Record<string, unknown>> => {

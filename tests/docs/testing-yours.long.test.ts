@@ -1,14 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { type Butterfly, start } from '../../testing/deployment/start'
 import { startBash } from './bash'
 import { fencesIn } from './documents'
 
 const guide = 'docs/integrators/testing-yours.md'
-const folder = temporaryFolder('examples')
+const folder = ownFolder('examples')
 let butterfly: Butterfly
 /** The whole environment of an example. */
 let env: Record<string, string | undefined>
@@ -16,10 +14,7 @@ beforeAll(async () => {
   butterfly = await start()
   env = { PATH: process.env.PATH, TMPDIR: folder.path, BASE: butterfly.url, OUTBOX: butterfly.accountApiUrl }
 })
-afterAll(async () => {
-  await butterfly.stop()
-  folder.remove()
-})
+afterAll(() => butterfly.stop())
 
 it('happy: the examples for curl register a person, and sign them in from another browser', async () => {
   const bash = startBash({ cwd: folder.path, env })
@@ -38,7 +33,7 @@ it('happy: the examples for curl register a person, and sign them in from anothe
 
 it('happy: the example for Python registers a person and signs them in with the standard library', async () => {
   const [example = ''] = fencesIn(guide, 'python')
-  writeFileSync(join(folder.path, 'example.py'), example)
+  folder.file('example.py', example)
   const { ended, said } = await runProgram('python3', ['-I', 'example.py'], { cwd: folder.path, env })
   expect([ended, said]).toEqual([0, expect.stringMatching(/^signed in as bo-\d+@example\.com\n$/)])
 })

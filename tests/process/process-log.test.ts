@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '#process/process-log'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 const logTo = () => {
-  const folder = temporaryFolder('process-log')
-  onTestFinished(folder.remove)
-  const file = join(folder.path, 'log')
+  const folder = folderForTest('process-log')
+  const file = folder.at('log')
   const written = () =>
     readFileSync(file, 'utf8')
       .split('\n')

@@ -96,7 +96,7 @@ describe('languages', () => {
 })
 
 it('error: a key in two files of a language is reported', () => {
-  mkdirSync(join(folder.path, 'en'))
+  mkdirSync(folder.at('en'))
   writeFileSync(join(folder.path, 'en', 'one.json'), '{"a":{"title":"One"}}')
   writeFileSync(join(folder.path, 'en', 'two.json'), '{"a":{"title":"Two","text":"Text"}}')
   const { locales, problems } = readLocales(folder.path)
@@ -106,7 +106,7 @@ it('error: a key in two files of a language is reported', () => {
 
 describe('the command', () => {
   const project = (name: string, source: string) => {
-    const place = join(folder.path, name)
+    const place = folder.at(name)
     for (const room of ['app', 'contract', 'rules', 'public/locales/en', 'public/locales/zh-Hans'])
       mkdirSync(join(place, room), { recursive: true })
     for (const language of ['en', 'zh-Hans'])

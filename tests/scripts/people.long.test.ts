@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { organisation, signIn } from '#bench/people/people'
 import type { Client } from '#contract/client'
 import { secretFile } from '#settings/files/secret-file'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Program, runProgram, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-const folder = temporaryFolder('people')
+const folder = ownFolder('people')
 let env: Record<string, string | undefined>
 let dev: Program
 
@@ -21,10 +21,7 @@ beforeAll(async () => {
   env = { PATH: process.env.PATH, DATA_DIR: folder.path, PORT: port, ACCOUNT_API_PORT: apiPort }
   dev = startProgram(process.execPath, [join(root, 'scripts/dev.mjs'), '--people'], { cwd: root, env })
 })
-afterAll(async () => {
-  await dev.stop()
-  folder.remove()
-})
+afterAll(() => dev.stop())
 
 const makeAgain = (more: Record<string, string>) =>
   runProgram(process.execPath, [join(root, 'scripts/people.mjs')], { cwd: root, env: { ...env, ...more } })

@@ -98,7 +98,7 @@ it('happy: a production installation takes less than 100 MB', () => {
 
 /** An installation without the tools that build, and the programs that it has, which say their name. */
 const installation = (name: string, built: readonly string[]): string => {
-  const path = join(folder.path, name)
+  const path = folder.at(name)
   cpSync(join(root, 'scripts'), join(path, 'scripts'), { recursive: true })
   writeFileSync(join(path, 'package.json'), JSON.stringify({ type: 'module' }))
   for (const file of [...built, 'account-api/start/main.ts']) {

@@ -2,21 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { howToGet, programs } from '../../scripts/programs.mjs'
 
 const script = fileURLToPath(new URL('../../scripts/programs.mjs', import.meta.url))
-const folders: ReturnType<typeof temporaryFolder>[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove()
-})
 
 /** A machine with these programs only. Its apt-get writes down each call, and installs the packages that it has. */
 const machineWith = (found: string[], { packages }: { packages?: string[] } = {}) => {
-  const folder = temporaryFolder('programs')
-  folders.push(folder)
-  const [bin, scripts, calls] = [join(folder.path, 'bin'), join(folder.path, 'scripts'), join(folder.path, 'calls')]
+  const folder = folderForTest('programs')
+  const [bin, scripts, calls] = [folder.at('bin'), folder.at('scripts'), folder.at('calls')]
   const put = (name: string, text: string) => {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
     chmodSync(join(bin, name), 0o755)

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { countResults, runStep } from '../../scripts/run-step.mjs'
@@ -10,7 +9,7 @@ let runners = 0
 /** Runs a script instead of a test runner. It may call `note(name, passed)`. */
 const run = async (script: string, { quietMs = 60_000, signal }: { quietMs?: number; signal?: AbortSignal } = {}) => {
   runners += 1
-  const [file, resultsFile] = [join(folder.path, `runner-${runners}.mjs`), join(folder.path, `results-${runners}`)]
+  const [file, resultsFile] = [folder.at(`runner-${runners}.mjs`), folder.at(`results-${runners}`)]
   writeFileSync(
     file,
     `import { appendFileSync, writeFileSync } from 'node:fs'
@@ -33,7 +32,7 @@ it('happy: the tests that a runner records are counted', async () => {
 // These wait for seconds, and do so at once.
 describe.concurrent('a runner that is slow or hangs', () => {
   it('error: a runner that hangs after its results is killed, and counts one failure more', async ({ expect }) => {
-    const child = join(folder.path, 'child')
+    const child = folder.at('child')
     const ran = await run(
       `const child = spawn(process.execPath, ['-e', 'setInterval(Date, 1e3)'], { stdio: 'inherit' })
 writeFileSync(${JSON.stringify(child)}, String(child.pid))
@@ -84,14 +83,14 @@ it('error: a runner that runs no test fails', async () => {
 
 it('error: a command that does not exist fails and says so', async () => {
   const step = { command: ['/no/such/program'], env: process.env, quietMs: 60_000 }
-  const { end, output } = await runStep({ ...step, resultsFile: join(folder.path, 'none') })
+  const { end, output } = await runStep({ ...step, resultsFile: folder.at('none') })
   expect([end, output]).toEqual(['failure', 'spawn /no/such/program ENOENT\n'])
 })
 
 it('error: a runner that is stopped from outside keeps what it counted', async () => {
   const stopping = new AbortController()
   const running = run(`note('one', true); setInterval(Date, 1e3)`, { signal: stopping.signal })
-  await expect.poll(() => existsSync(join(folder.path, `results-${runners}`))).toBe(true)
+  await expect.poll(() => existsSync(folder.at(`results-${runners}`))).toBe(true)
   stopping.abort()
   expect(await running).toMatchObject({ end: 'stop', passed: 1, failed: 1 })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
@@ -12,9 +12,8 @@ const folder = ownFolder('run-suite')
 const suiteModule = new URL('../../scripts/run-suite.mjs', import.meta.url).href
 
 /** A runner with one test, which fails on request. The output of a failed step is shown. */
-const runner = join(folder.path, 'runner.mjs')
-writeFileSync(
-  runner,
+const runner = folder.file(
+  'runner.mjs',
   `import { appendFileSync } from 'node:fs'
 const [, , ...words] = process.argv
 if (words[0] === 'file') appendFileSync(process.env.TEST_RESULTS, JSON.stringify({
@@ -25,8 +24,10 @@ process.stdout.write(words.join(' '))`,
 
 /** Runs a suite on a machine that has no program but Node; answers its exit code and what it prints, without times and tables. */
 const run = (groups: object[][][], budget?: number) => {
-  const file = join(folder.path, 'suite.mjs')
-  writeFileSync(file, `import { runSuite } from '${suiteModule}'\nawait runSuite(${budget}, ${JSON.stringify(groups)})`)
+  const file = folder.file(
+    'suite.mjs',
+    `import { runSuite } from '${suiteModule}'\nawait runSuite(${budget}, ${JSON.stringify(groups)})`,
+  )
   const env = { NODE_ENV: 'test', PATH: folder.path } as const
   const { status, stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8', env })
   const [before = '', ...tables] = stdout.replaceAll(/ \([\d.]+ s\)/g, '').split('\n\n')

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { BadEnvironment } from '#settings/settings'
@@ -63,8 +61,7 @@ it.each([
   [['mobile'], {}, false],
   [['email'], { SMTP_URL: '', SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN' }, false],
 ])('security: production needs a channel for one of %j; with %o it has one: %s', (identifiers, variables, starts) => {
-  const POLICY = join(folder.path, 'policy.json')
-  writeFileSync(POLICY, JSON.stringify({ identifiers }))
+  const POLICY = folder.file('policy.json', JSON.stringify({ identifiers }))
   const read = () => readEnvironment({ ...production, ...variables, POLICY })
   if (starts) expect(read().POLICY.identifiers).toEqual(identifiers)
   else expect(read).toThrow('POLICY has to allow an identifier with a channel')

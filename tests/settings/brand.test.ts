@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { brandFile, described } from '#tests/fixtures/brand'
@@ -33,7 +31,7 @@ it('happy: a wide PNG is drawn within the header of a small screen', () => {
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     Buffer.from('0000000d49484452000003e800000064', 'hex'),
   ])
-  writeFileSync(join(folder.path, 'wide.png'), png)
+  folder.file('wide.png', png)
   const { brand } = readEnv({ BRAND: brandFile(folder.path, { name: 'Example', logo: 'wide.png' }) })
   expect(brand?.logo).toMatchObject({ mediaType: 'image/png', width: 120, height: 12 })
 })

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
@@ -7,11 +5,7 @@ import { readEnv } from '~/runtime/env.server'
 
 const folder = ownFolder('captcha-settings')
 
-const vendorFile = (name: string, content: object): string => {
-  const file = join(folder.path, name)
-  writeFileSync(file, JSON.stringify(content))
-  return file
-}
+const vendorFile = (name: string, content: object): string => folder.file(name, JSON.stringify(content))
 const vendor = {
   settings_url: 'https://captcha.example.com/settings',
   script_url: 'https://cdn.example.com/captcha.js',

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { exampleFile, partsOf, settingsDocument } from '#settings/documents/documents'
@@ -8,11 +6,10 @@ import { type Source, settingNames } from '#settings/names'
 import { policyDocument, rowsOf } from '#settings/policy/document'
 import { accountApiSettings, webAppSettings } from '#settings/programs'
 import { readSettings } from '#settings/settings'
+import { read } from '#tests/docs/documents'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
-import { root } from '#tests/fixtures/programs/server'
 
 const folder = ownFolder('documents')
-const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 it('happy: settings.md, policy.md and .env.example match the schemas (npm run settings)', () => {
   expect(read('docs/operators/settings.md')).toBe(settingsDocument())
@@ -41,8 +38,7 @@ it('error: a variable without documentation is named', () => {
 })
 
 it('happy: every line of .env.example, as a shell reads it, sets the default', () => {
-  const file = join(folder.path, '.env')
-  writeFileSync(file, exampleFile().replace(/^#(?=[A-Z_]+=)/gm, ''))
+  const file = folder.file('.env', exampleFile().replace(/^#(?=[A-Z_]+=)/gm, ''))
   const script = `set -a; . "${file}"; exec "${process.execPath}" -p 'JSON.stringify(process.env)'`
   const told = execFileSync('sh', ['-ec', script], { encoding: 'utf8', env: { NODE_ENV: 'test' } })
   const source = JSON.parse(told) as Source

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer, type ListenOptions } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -19,18 +19,14 @@ import { eventually } from '#tests/fixtures/time/eventually'
 import { readEnv } from '~/runtime/env.server'
 
 const folder = ownFolder('nonsense')
-const file = (name: string, content: string): string => {
-  const path = join(folder.path, name)
-  writeFileSync(path, content)
-  return path
-}
+const { file } = folder
 
 /**
  * What `npm start` does with an environment before it opens anything: the web app reads it, then the account API. After them,
  * the operator's command line does.
  */
 const read = (given: Record<string, string>) => {
-  const source = { DATA_DIR: join(folder.path, 'data'), ...given }
+  const source = { DATA_DIR: folder.at('data'), ...given }
   const env = readEnv(source)
   env.sessionSecrets()
   env.accountApi.key()
@@ -213,7 +209,7 @@ it.each([
   '"Example, Inc." <no-reply@example.com>',
   '蝴蝶 <no-reply@example.com>',
 ])('happy: MAIL_FROM may be %s', (MAIL_FROM) => {
-  expect(readEnvironment({ DATA_DIR: join(folder.path, 'data'), MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+  expect(readEnvironment({ DATA_DIR: folder.at('data'), MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
 })
 
 it('happy: a data folder is created with its parents, and the trial leaves nothing behind', () => {
@@ -336,7 +332,7 @@ describe('places that cannot be reached', () => {
   it('happy: a web app waits for an account API that has not started yet, and the log names the variable', async () => {
     const env = {
       PATH: process.env.PATH,
-      DATA_DIR: join(folder.path, 'waiting'),
+      DATA_DIR: folder.at('waiting'),
       PORT: String(await freePort()),
       ACCOUNT_API_URL: 'http://127.0.0.1:1',
     }
@@ -350,7 +346,7 @@ describe('places that cannot be reached', () => {
     ['HOST', { HOST: 'nonsense.invalid', ACCOUNT_API_URL: 'http://127.0.0.1:1' }],
     ['DATA_DIR', { DATA_DIR: '/proc/butterfly' }],
   ])('error: the built web app ends with one line about %s', async (name, given) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'built'), ...given }
+    const env = { PATH: process.env.PATH, DATA_DIR: folder.at('built'), ...given }
     const { ended, said } = await runProgram(process.execPath, [join(root, 'build/web.js')], { env })
     expect({ ended, said }).toEqual({ ended: 1, said: expect.stringMatching(new RegExp(`^${name} [^\\n]+\\.\\n$`)) })
   })

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { usualPolicy } from '#settings/policy/policy'
@@ -9,8 +7,7 @@ const folder = ownFolder('policy-settings')
 const noList = 'is not a list of username, mobile, email, at least one, each once'
 
 const policyOf = (content: unknown) => {
-  const POLICY = join(folder.path, 'policy.json')
-  writeFileSync(POLICY, JSON.stringify(content))
+  const POLICY = folder.file('policy.json', JSON.stringify(content))
   return readEnvironment({ POLICY, DATA_DIR: folder.path }).POLICY
 }
 
@@ -24,8 +21,7 @@ it.each([
   ['is in another encoding', Buffer.from('{}', 'utf16le').fill(0xff, 0, 1), 'is not JSON'],
   ['is a folder', undefined, 'cannot be read (EISDIR)'],
 ])('error: a file that %s is reported with the reason, and without its text', (_, content, why) => {
-  const POLICY = content === undefined ? folder.path : join(folder.path, 'mistaken.json')
-  if (content !== undefined) writeFileSync(POLICY, content)
+  const POLICY = content === undefined ? folder.path : folder.file('mistaken.json', content)
   const read = () => readEnvironment({ POLICY, DATA_DIR: folder.path })
   expect(read).toThrow(`POLICY has to name a JSON file of decisions: ${POLICY} ${why}`)
 })

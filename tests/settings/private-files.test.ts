@@ -7,7 +7,7 @@ import { ownFolder } from '#tests/fixtures/programs/own-folder'
 const folder = ownFolder('private-files')
 
 const folderOf = (name: string, mode: number, files: Record<string, number>): string => {
-  const path = join(folder.path, name)
+  const path = folder.at(name)
   mkdirSync(path)
   for (const [file, fileMode] of Object.entries(files)) {
     writeFileSync(join(path, file), '')
@@ -27,5 +27,5 @@ it('security: a folder and files that others can open are reported, with the com
 it('happy: private files, and a folder without our files, are not reported', () => {
   expect(openToOthers(folderOf('private', 0o700, { 'butterfly.db': 0o600 }), ['butterfly.db'])).toBeUndefined()
   expect(openToOthers(folderOf('empty', 0o755, {}), ['butterfly.db'])).toBeUndefined()
-  expect(openToOthers(join(folder.path, 'missing'), ['butterfly.db'])).toBeUndefined()
+  expect(openToOthers(folder.at('missing'), ['butterfly.db'])).toBeUndefined()
 })

@@ -17,7 +17,7 @@ it('security: a generated secret is created once, from 32 random bytes, and only
 })
 
 it('error: a secret file that stays empty is not a secret', () => {
-  const directory = join(folder.path, 'empty')
+  const directory = folder.at('empty')
   mkdirSync(directory)
   writeFileSync(join(directory, 'session-secrets'), '')
   expect(() => secretFile(directory, 'session-secrets')).toThrow(/contains no secret/)

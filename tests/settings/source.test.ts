@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { configCheck } from '#account-api/start/checks/config-check'
 import { readEnvironment } from '#account-api/start/env'
@@ -9,12 +7,7 @@ import { readSettings } from '#settings/settings'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 const folder = ownFolder('settings-source')
-
-const file = (name: string, content: string): string => {
-  const path = join(folder.path, name)
-  writeFileSync(path, content)
-  return path
-}
+const { file } = folder
 const key = 'k'.repeat(32)
 const readApi = (source: Record<string, string>) => readEnvironment({ DATA_DIR: folder.path, ...source })
 

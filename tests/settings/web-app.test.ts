@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { isOurOrigin, readEnv } from '~/runtime/env.server'
@@ -35,19 +34,10 @@ it('happy: an empty variable counts as unset, and PUBLIC_URL follows PORT', () =
 })
 
 it('happy: another account API can have its own paths and log id header', () => {
-  const file = join(folder.path, 'paths.json')
-  writeFileSync(file, JSON.stringify({ logout: '/v1/sign_out' }))
-  const env = readEnv({
-    ACCOUNT_API_URL: 'https://passport.example.com',
-    ACCOUNT_API_PATHS: file,
-    LOG_ID_HEADER: 'X-Request-Id',
-  })
-  expect(env.accountApi).toMatchObject({
-    url: 'https://passport.example.com',
-    embedded: false,
-    paths: { logout: '/v1/sign_out' },
-    logIdHeader: 'X-Request-Id',
-  })
+  const [url, paths, logIdHeader] = ['https://passport.example.com', { logout: '/v1/sign_out' }, 'X-Request-Id']
+  const ACCOUNT_API_PATHS = folder.file('paths.json', JSON.stringify(paths))
+  const env = readEnv({ ACCOUNT_API_URL: url, ACCOUNT_API_PATHS, LOG_ID_HEADER: logIdHeader })
+  expect(env.accountApi).toMatchObject({ url, embedded: false, paths, logIdHeader })
 })
 
 it('happy: telemetry is off by default, and takes a receiver’s address and a channel', () => {
@@ -63,9 +53,8 @@ it.each([
   ['a field that the call does not have', { logout: '/v1/{mobile}/sign_out' }],
   ['a path without a slash', { logout: 'v1' }],
 ])('error: a path map with %s is refused', (_what, map) => {
-  const file = join(folder.path, 'bad-paths.json')
-  writeFileSync(file, JSON.stringify(map))
-  expect(() => readEnv({ ACCOUNT_API_PATHS: file })).toThrow(
+  const ACCOUNT_API_PATHS = folder.file('bad-paths.json', JSON.stringify(map))
+  expect(() => readEnv({ ACCOUNT_API_PATHS })).toThrow(
     /^ACCOUNT_API_PATHS has to name a JSON file of call name → path\.$/,
   )
 })

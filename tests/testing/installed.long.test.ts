@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { fencesIn } from '#tests/docs/documents'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { findChromium } from '../../scripts/programs.mjs'
 
-const folder = temporaryFolder('project of others')
-const project = join(folder.path, 'project')
+const folder = ownFolder('project of others')
+const project = folder.at('project')
 const guide = 'docs/integrators/testing-yours.md'
 
 /** The environment of a person with nothing but Node, and no registry to ask. */
@@ -29,12 +29,11 @@ beforeAll(async () => {
   const [packed = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'))
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'orchard', type: 'module', private: true }))
-  await npm(project, 'install', '--save-dev', join(folder.path, packed))
+  await npm(project, 'install', '--save-dev', folder.at(packed))
   // The project has its own Playwright.
   for (const name of ['@playwright', '@types'])
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
 }, seconds * 1000)
-afterAll(() => folder.remove())
 
 const spec = 'signed-in.spec.ts'
 const writeExample = (): void => writeFileSync(join(project, spec), fencesIn(guide, 'ts')[0] ?? '')

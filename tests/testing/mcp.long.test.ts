@@ -1,16 +1,14 @@
-import { writeFileSync } from 'node:fs'
 import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
-import { join } from 'node:path'
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Program, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
@@ -26,7 +24,7 @@ const metadata = () => ({
   redirect_uris: ['http://127.0.0.1/callback'],
   token_endpoint_auth_method: 'none',
 })
-const folder = temporaryFolder('mcp')
+const folder = ownFolder('mcp')
 const place = createPlainServer((_, response) => response.end('<p>Back</p>'))
 let clientMetadataUrl: string
 let redirectUrl: string
@@ -37,8 +35,7 @@ let resource: string
 beforeAll(async () => {
   redirectUrl = `http://127.0.0.1:${await listenOnLoopback(place)}/callback`
   clientMetadataUrl = `https://localhost:${await listenOnLoopback(documents)}/client.json`
-  const certificate = join(folder.path, 'ca.pem')
-  writeFileSync(certificate, selfSigned.cert)
+  const certificate = folder.file('ca.pem', selfSigned.cert)
   butterfly = await start({
     environment: { CLIENT_ID_METADATA_DOCUMENTS: 'draft-02', NODE_EXTRA_CA_CERTS: certificate },
   })
@@ -62,7 +59,6 @@ afterAll(async () => {
   await example.stop()
   await butterfly.stop()
   await Promise.all([stopServer(documents), stopServer(place)])
-  folder.remove()
 })
 
 /** A client that keeps nothing but what the flow gives it. */

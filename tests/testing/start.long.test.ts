@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type Butterfly, start } from '../../testing/deployment/start'
 
-const folder = temporaryFolder('kept')
+const folder = ownFolder('kept')
 let butterfly: Butterfly
 beforeAll(async () => {
   butterfly = await start({ folder: folder.path })
 })
-afterAll(async () => {
-  await butterfly.stop()
-  folder.remove()
-})
+afterAll(() => butterfly.stop())
 
 it.each([
   [{ email: true as const }, 'email'],

@@ -14,7 +14,7 @@ describeWorlds('delivery on $name', (world) => {
   beforeAll(async () => {
     ;[mailbox, gateway] = await Promise.all([startMailbox(), startSmsGateway()])
   })
-  afterAll(async () => await Promise.all([mailbox.stop(), gateway.stop()]))
+  afterAll(() => Promise.all([mailbox.stop(), gateway.stop()]))
 
   it('happy: a code by email arrives by SMTP in the person’s language', async () => {
     const email = freshEmail()

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCustody } from '#account-api/custody/commands'
 import { application, openWorld, type World } from '#tests/account-api/worlds/world'
@@ -25,7 +24,7 @@ export const openBackedUp = async (database: Database) => {
   const folder = temporaryFolder('custody')
   const world = await openWorld(database)
   const places: OpenDatabase[] = []
-  const at = (name: string): string => join(folder.path, name)
+  const { at } = folder
   let restores = 0
   /** An empty target, as the arguments of a restore name it. */
   const emptyPlace = async () => {

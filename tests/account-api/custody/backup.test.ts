@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup as backUp } from '#account-api/custody/backup/backup'
 import { application } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { custody, environmentOf, openBackedUp } from './backed-up'
 
 type BackedUp = Awaited<ReturnType<typeof openBackedUp>>
@@ -115,11 +115,10 @@ describe.each(databases)('a backup on $name', (database) => {
 
 describe('without a database', () => {
   it('error: a backup without a database is refused, and the settings are named', async () => {
-    const folder = temporaryFolder('nothing')
-    const source = { DATA_DIR: join(folder.path, 'data') }
-    const { text, code } = await custody(['backup', join(folder.path, 'at/all')], source)
+    const folder = folderForTest('nothing')
+    const source = { DATA_DIR: folder.at('data') }
+    const { text, code } = await custody(['backup', folder.at('at/all')], source)
     expect([code, text]).toEqual([1, expect.stringContaining('There is no database at')])
     expect(readdirSync(folder.path)).toEqual([])
-    folder.remove()
   })
 })

@@ -5,7 +5,7 @@ import { fill } from '#bench/seed/fill'
 import { mobileOf, seededPassword, wholeNth } from '#bench/seed/person'
 import { clientOf, key } from '#tests/faults/run'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
 import { root, type Server, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
@@ -15,8 +15,8 @@ const accounts = 6000
 
 describe.each(databases)('a deployment on $name that is backed up, and lost', (database) => {
   const isSqlite = database.name === 'SQLite'
-  const folder = temporaryFolder('custody')
-  const at = (name: string) => join(folder.path, name)
+  const folder = ownFolder('custody')
+  const { at } = folder
   let place: OpenDatabase
   let environment: Record<string, string>
   let api: Server
@@ -29,7 +29,6 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   afterAll(async () => {
     await api.stop()
     await place.close()
-    folder.remove()
   })
 
   const urlOf = ({ databaseUrl }: OpenDatabase): Record<string, string> =>

@@ -6,7 +6,7 @@ import { fill } from '#bench/seed/fill'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { custody, environmentOf } from './backed-up'
 
@@ -35,8 +35,8 @@ const due = [
 ]
 
 describe.each(databases)('every table after a restore on $name', (database) => {
-  const folder = temporaryFolder('fates')
-  const at = (name: string) => join(folder.path, name)
+  const folder = ownFolder('fates')
+  const { at } = folder
   let from: OpenDatabase
   let into: OpenDatabase
   let before: Rows
@@ -59,7 +59,6 @@ describe.each(databases)('every table after a restore on $name', (database) => {
   afterAll(async () => {
     await from.close()
     await into.close()
-    folder.remove()
   })
 
   const named = (kind: 'kept' | 'emptied' | 'changed') =>

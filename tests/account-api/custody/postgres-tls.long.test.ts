@@ -7,7 +7,7 @@ import { openStorage } from '#account-api/start/storage'
 import { application } from '#tests/account-api/worlds/world'
 import { type Postgres, startPostgres } from '#tests/fixtures/databases/postgres'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { custody } from './backed-up'
 
@@ -32,8 +32,8 @@ const startWithTls = () =>
   })
 
 describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
-  const folder = temporaryFolder('postgres-tls')
-  const authority = join(folder.path, 'authority.pem')
+  const folder = ownFolder('postgres-tls')
+  const authority = folder.at('authority.pem')
   let server: Postgres
   let place: string
   beforeAll(async () => {
@@ -49,13 +49,10 @@ describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
     await storage.migrate()
     await storage.close()
   })
-  afterAll(async () => {
-    await server.stop()
-    folder.remove()
-  })
+  afterAll(() => server.stop())
 
   const backUp = (databaseUrl: string, name: string) =>
-    custody(['backup', join(folder.path, name)], {
+    custody(['backup', folder.at(name)], {
       ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder.path, ACCOUNT_API_KEY: application.key },
     })
 
@@ -78,7 +75,7 @@ describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
       DATABASE_URL: `postgres://secure:50%off%2F%23%3F@${place}?sslmode=verify-full`,
       NODE_EXTRA_CA_CERTS: authority,
     }
-    const words = ['build/admin.js', 'backup', join(folder.path, 'public')]
+    const words = ['build/admin.js', 'backup', folder.at('public')]
     const { ended, said } = await runProgram(process.execPath, words, { env })
     expect(ended, said).toBe(0)
   })

@@ -1,21 +1,19 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { secretRing } from '#settings/files/secret-file'
 import { openWorld, type World } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { writeInto } from '#tests/fixtures/databases/look-into'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { readEnv } from '~/runtime/env.server'
 import { custody, environmentOf } from './backed-up'
 
 const old = 'the old secret of the deployment of 43 bytes'
 
 describe('rotating a generated secret', () => {
-  const folder = temporaryFolder('rotation')
-  const file = join(folder.path, 'session-secrets')
-  afterAll(() => folder.remove())
+  const folder = ownFolder('rotation')
+  const file = folder.at('session-secrets')
   const source = { DATA_DIR: folder.path }
   const rotate = (...words: string[]) => custody(['rotate', ...words], source)
   const isOlder = (days: number) => utimesSync(file, new Date(), new Date(Date.now() - days * 86_400_000))
@@ -63,7 +61,7 @@ describe('rotating a generated secret', () => {
     expect(await rotate('session-secrets')).toMatchObject({ code: 1, text: expect.stringContaining('exists') })
     expect(readFileSync(file, 'utf8')).toBe(before)
     rmSync(`${file}.new`)
-    const nothing = await custody(['rotate', 'session-secrets'], { DATA_DIR: join(folder.path, 'nothing') })
+    const nothing = await custody(['rotate', 'session-secrets'], { DATA_DIR: folder.at('nothing') })
     expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining('There is no session-secrets here') })
   })
 

@@ -15,7 +15,7 @@ import { openWorld } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { asLaterRelease } from '#tests/fixtures/databases/later-release'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 
 /** Every row of a database that was seeded by the first release, by table, in the order in which tables were made. */
@@ -39,8 +39,8 @@ const install = async (place: OpenDatabase): Promise<void> => {
 }
 
 describe.each(databases)('a database of the first release on $name', (database) => {
-  const folder = temporaryFolder('first-release')
-  const backup = join(folder.path, 'backup')
+  const folder = ownFolder('first-release')
+  const backup = folder.at('backup')
   const rows = firstRelease()
   let place: OpenDatabase
   let asThisRelease: () => void
@@ -54,7 +54,6 @@ describe.each(databases)('a database of the first release on $name', (database) 
   afterAll(async () => {
     asThisRelease()
     await place.close()
-    folder.remove()
   })
 
   /** Long ago by now, but not for the people of that database. */
@@ -82,7 +81,7 @@ describe.each(databases)('a database of the first release on $name', (database) 
 
   it('happy: a later build restores its backup, migrates it at the start, and a person signs in', async () => {
     const other = await database.open()
-    const dataDir = join(folder.path, 'restored')
+    const dataDir = folder.at('restored')
     const into = other.databaseUrl === undefined ? [dataDir] : [other.databaseUrl, '--data-dir', dataDir]
     const { text, code } = await custody(['restore', backup, '--into', ...into])
     const later = Object.keys(migrations).slice(1).join(', ')

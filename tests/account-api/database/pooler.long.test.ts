@@ -4,18 +4,15 @@ import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('pooler')
+const folder = ownFolder('pooler')
 const serverUrl = inject('postgresUrl')
 let pooler: Awaited<ReturnType<typeof startPgBouncer>>
 beforeAll(async () => {
   pooler = await startPgBouncer(serverUrl)
 })
-afterAll(async () => {
-  await pooler.stop()
-  folder.remove()
-})
+afterAll(() => pooler.stop())
 
 /** A storage of a new database through the pooler, closed at the end. */
 const through = async (given: { isDirect?: boolean; pooled?: (url: string) => string }) => {

@@ -10,7 +10,7 @@ import { sqliteDialect } from '#account-api/database/sqlite'
 import { openStorage } from '#account-api/start/storage'
 import { databases } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
@@ -114,7 +114,7 @@ describe('storage on PostgreSQL only', () => {
 })
 
 it('security: another user of the machine copies the SQLite file', async () => {
-  const folder = temporaryFolder('private')
+  const folder = folderForTest('private')
   const dataDir = join(folder.path, 'new', 'data')
   const storage = openStorage({ dataDir })
   await storage.migrate()
@@ -123,12 +123,11 @@ it('security: another user of the machine copies the SQLite file', async () => {
   )
   expect(modes).toEqual({ '.': '700', 'butterfly.db': '600', 'butterfly.db-wal': '600', 'butterfly.db-shm': '600' })
   await storage.close()
-  folder.remove()
 })
 
 it('error: a statement that is built once cannot compute with a value', async () => {
-  const folder = temporaryFolder('prepared')
-  const database = new Kysely<Schema>({ dialect: sqliteDialect(join(folder.path, 'file')) })
+  const folder = folderForTest('prepared')
+  const database = new Kysely<Schema>({ dialect: sqliteDialect(folder.at('file')) })
   const later = prepared((connection, { until }: { until: number }) =>
     connection
       .selectFrom('leases')
@@ -137,17 +136,15 @@ it('error: a statement that is built once cannot compute with a value', async ()
   )
   await expect(later(database, { until: 1 })).rejects.toThrow('until is a value of a prepared statement')
   await database.destroy()
-  folder.remove()
 })
 
 it('error: a transaction that SQLite ends on its own, for example on a full disk, fails with the reason', async () => {
-  const folder = temporaryFolder('ended-transaction')
-  const database = new Kysely<unknown>({ dialect: sqliteDialect(join(folder.path, 'file')) })
+  const folder = folderForTest('ended-transaction')
+  const database = new Kysely<unknown>({ dialect: sqliteDialect(folder.at('file')) })
   const work = database.transaction().execute(async (transaction) => {
     await sql`rollback`.execute(transaction)
     throw new Error('database or disk is full')
   })
   await expect(work).rejects.toThrow('database or disk is full')
   await database.destroy()
-  folder.remove()
 })

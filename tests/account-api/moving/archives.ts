@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { onTestFinished } from 'vitest'
 import { migrationDialect } from '#account-api/database/postgres'
 import { sqliteDialect, sqliteReader } from '#account-api/database/sqlite'
 import type { AnyDatabase } from '#account-api/moving/archive/archive-store'
 import { takeArchive } from '#account-api/moving/archive/take-archive'
 import { writeArchive } from '#account-api/moving/archive/write-archive'
 import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
 const sqliteAt = ({ dataDir }: ApiDatabase): string => join(dataDir, 'butterfly.db')
 
@@ -20,11 +19,7 @@ const using = async <Result>(
 }
 
 /** A path for an archive, which is removed with the test. */
-export const archivePath = (): string => {
-  const folder = temporaryFolder('archive')
-  onTestFinished(() => folder.remove())
-  return join(folder.path, 'deployment.archive')
-}
+export const archivePath = (): string => folderForTest('archive').at('deployment.archive')
 
 /** Exports a deployment, even one that is running. */
 export const exportFrom = (place: ApiDatabase, to: string, passphrase?: string) =>

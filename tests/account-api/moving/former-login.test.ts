@@ -1,17 +1,15 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { formerSystem } from '#account-api/moving/former/former-system'
 import { formerSystemFile } from '#settings/vendors/former-system'
 import { codeOf, describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { type PlainUpstream, startPlainUpstream } from '#tests/plain-upstream/server'
 
 const password = 'a long walk'
 
 describeWorlds('people imported by a sign-in at the former system itself on $name', (world) => {
   let former: PlainUpstream
-  const folder = temporaryFolder('former-login')
+  const folder = ownFolder('former-login')
   beforeAll(async () => {
     former = await startPlainUpstream({ checksFormToken: true })
     const login = {
@@ -19,15 +17,11 @@ describeWorlds('people imported by a sign-in at the former system itself on $nam
       paths: { accountLoginV2: '/v1/login', accountInfo: '/v1/me' },
     }
     const described = { url: former.url, login, source: 'crm', until: '2999-01-01' }
-    const file = join(folder.path, 'former.json')
-    writeFileSync(file, JSON.stringify(described))
+    const file = folder.file('former.json', JSON.stringify(described))
     const settings = formerSystemFile.parse(file)
     if (settings) world.deployment.askFormer = formerSystem(settings, () => world.service)
   })
-  afterAll(async () => {
-    await former.stop()
-    folder.remove()
-  })
+  afterAll(() => former.stop())
   beforeEach(() => former.reset())
 
   const signIn = (account: string, typed = password) => world.person().accountLoginV2({ account, password: typed })

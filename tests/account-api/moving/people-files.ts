@@ -1,15 +1,12 @@
 import { pbkdf2Sync, randomUUID, scryptSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { hash as argon2 } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
-import { onTestFinished } from 'vitest'
 import { csvPeople } from '#account-api/moving/people/csv/csv-people'
 import { importPeople } from '#account-api/moving/people/import-people'
 import { keycloakPeople } from '#account-api/moving/people/keycloak/keycloak-people'
 import type { SourceLine } from '#account-api/moving/people/source-person'
 import type { World } from '#tests/account-api/worlds/world'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
 export const theirPassword = 'five boats under the moon'
 
@@ -65,13 +62,7 @@ export const keycloakUser = (user: object = {}) => {
 }
 
 /** Writes a file that is removed with the test. */
-export const fileOf = (name: string, content: string | Buffer): string => {
-  const folder = temporaryFolder('people')
-  onTestFinished(() => folder.remove())
-  const path = join(folder.path, name)
-  writeFileSync(path, content)
-  return path
-}
+export const fileOf = (name: string, content: string | Buffer): string => folderForTest('people').file(name, content)
 
 interface Options {
   isDryRun?: boolean

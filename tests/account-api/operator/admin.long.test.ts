@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '#account-api/admin/operator-place'
 import { findCommand } from '#account-api/command-line/commands'
 import { runCheck } from '#account-api/start/checks/checks'
@@ -9,8 +9,8 @@ import { application } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { photo } from '#tests/fixtures/pictures/picture-files'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root, type Server, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
@@ -58,9 +58,8 @@ describe('the operator’s command line beside a running account API', () => {
 
   /** The settings of a machine without a deployment. */
   const elsewhere = () => {
-    const folder = temporaryFolder('admin-elsewhere')
-    onTestFinished(folder.remove)
-    return { DATA_DIR: join(folder.path, 'data'), DATABASE_URL: '', ACCOUNT_API_KEY: '' }
+    const folder = folderForTest('admin-elsewhere')
+    return { DATA_DIR: folder.at('data'), DATABASE_URL: '', ACCOUNT_API_KEY: '' }
   }
 
   it('error: an unknown user id and a wrong command line are reported, each with its own exit code', async () => {

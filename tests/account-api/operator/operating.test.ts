@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataOf, openWorld } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { unprivileged } from '#tests/fixtures/programs/unprivileged'
@@ -31,13 +31,13 @@ const run = async (name: string, environment: Record<string, string>): Promise<s
 
 describe.each(databases)('backup and restore by hand as documented, on $name', (database) => {
   it('happy: after a restore a person signs in as at the backup, and later accounts are gone', async () => {
-    const folder = temporaryFolder('backups')
+    const folder = folderForTest('backups')
     const world = await openWorld(database)
     const { dataDir, databaseUrl } = world.place
     writeFileSync(join(dataDir, 'account-api-key'), 'a generated key\n', { mode: 0o600 })
     const before = await world.registerMobile()
 
-    const BACKUPS = join(folder.path, 'backups')
+    const BACKUPS = folder.at('backups')
     const said = await run(`back up ${database.name}`, {
       BACKUPS,
       DATA_DIR: dataDir,
@@ -50,7 +50,7 @@ describe.each(databases)('backup and restore by hand as documented, on $name', (
     const after = await world.registerMobile()
     await world.close()
 
-    const NEW_DATA_DIR = join(folder.path, 'restored')
+    const NEW_DATA_DIR = folder.at('restored')
     // A new empty database on PostgreSQL.
     const place = await database.open()
     const quiet = await run(`restore ${database.name}`, {
@@ -74,12 +74,11 @@ describe.each(databases)('backup and restore by hand as documented, on $name', (
     // The session of that time continues, too.
     expect(dataOf(await restored.person({ jar: before.jar }).checkLogin({}))).toMatchObject({ signed_in: true })
     await restored.close()
-    folder.remove()
   })
 
   it('error: a damaged backup, or a folder in use, stops the restore', async () => {
-    const folder = temporaryFolder('bad-backup')
-    writeFileSync(join(folder.path, `butterfly.${database.name === 'SQLite' ? 'db' : 'dump'}`), 'no database')
+    const folder = folderForTest('bad-backup')
+    folder.file(`butterfly.${database.name === 'SQLite' ? 'db' : 'dump'}`, 'no database')
     const place = await database.open()
     const restore = (NEW_DATA_DIR: string) =>
       run(`restore ${database.name}`, {
@@ -88,10 +87,9 @@ describe.each(databases)('backup and restore by hand as documented, on $name', (
         OWNER: owner.name,
         ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
       })
-    await expect(restore(join(folder.path, 'new'))).rejects.toThrow('failed')
-    expect(existsSync(join(folder.path, 'new'))).toBe(false)
+    await expect(restore(folder.at('new'))).rejects.toThrow('failed')
+    expect(existsSync(folder.at('new'))).toBe(false)
     await expect(restore(folder.path)).rejects.toThrow('failed')
     await place.close()
-    folder.remove()
   })
 })

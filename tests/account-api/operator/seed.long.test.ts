@@ -9,7 +9,7 @@ import { formTokenCookie, sessionCookie } from '#contract/wire/headers'
 import { dataOf, describeWorlds, worldOn } from '#tests/account-api/worlds/worlds'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 
@@ -101,12 +101,11 @@ const person = async (nth: number) =>
 
 describe('npm run seed', () => {
   it('security: the seed refuses a production deployment', async () => {
-    const folder = temporaryFolder('seed')
+    const folder = folderForTest('seed')
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder.path, DEPLOYMENT: 'production' }
     const { ended, said } = await runProgram(process.execPath, [`${root}scripts/seed.mjs`, '--accounts', '20'], { env })
     expect([ended, readdirSync(folder.path)]).toEqual([1, []])
     expect(said).toContain('DEPLOYMENT is production: nothing was written.')
-    folder.remove()
   })
 })
 

@@ -14,7 +14,7 @@ const linesIn = (path: string): unknown[] =>
     .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
 
 it('happy: each line is written at once, and an existing log is continued', () => {
-  const path = join(folder.path, 'goes-on')
+  const path = folder.at('goes-on')
   const first = openAuditLog(path, log)
   first.write({ id: 1 })
   expect(linesIn(path)).toEqual([{ id: 1 }])
@@ -26,7 +26,7 @@ it('happy: each line is written at once, and an existing log is continued', () =
 })
 
 it('security: after SIGHUP a renamed file is no longer written, and nobody else can read the new one', () => {
-  const path = join(folder.path, 'rotated')
+  const path = folder.at('rotated')
   const isPrivate = () => (statSync(path).mode & 0o777) === 0o600
   const audit = openAuditLog(path, log)
   audit.write({ id: 1 })
@@ -46,7 +46,7 @@ it('error: an unwritable file stops the start, with one line that names the sett
 })
 
 it('error: a folder that is missing at SIGHUP is reported, and the previous file stays in use', () => {
-  const place = join(folder.path, 'gone')
+  const place = folder.at('gone')
   mkdirSync(place)
   const told: unknown[] = []
   const audit = openAuditLog(join(place, 'audit.log'), { error: (...given: unknown[]) => told.push(given[1]) } as never)

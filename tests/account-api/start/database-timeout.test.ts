@@ -6,13 +6,13 @@ import { runCustody } from '#account-api/custody/commands'
 import { migrationDialect, postgresLimits } from '#account-api/database/postgres'
 import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
 import { openStorage } from '#account-api/start/storage'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 // A server that accepts connections and never answers.
 const sockets = new Set<Socket>()
 const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
-const folder = temporaryFolder('database-timeout')
+const folder = ownFolder('database-timeout')
 let url: string
 beforeAll(async () => {
   url = `postgres://butterfly@127.0.0.1:${await listenOnLoopback(server)}/butterfly`
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => {
   for (const socket of sockets) socket.destroy()
   server.close()
-  folder.remove()
 })
 
 const moving = (...words: string[]) => findMoving(words)

@@ -1,7 +1,6 @@
-import { chmodSync, copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DataInUse, lockData } from '#account-api/database/sqlite-lock'
 import { pepperIdOf } from '#account-api/verification/hashing/pepper'
 import { createClient } from '#contract/client'
@@ -10,8 +9,8 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { application, goodPassword } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { folderForTest, ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root, startAccountApi } from '#tests/fixtures/programs/server'
 
@@ -62,7 +61,7 @@ describe('the SQLite file', () => {
   const take = (path: string) => lockData(path, { waitMs: 0 })
 
   it('security: a second process on the file is told which process holds it, even after a kill -9 of the first', async () => {
-    const folder = temporaryFolder('lock')
+    const folder = folderForTest('lock')
     const first = await started(folder.path)
     const second = await take(folder.path).catch((error: unknown) => error)
     expect(second).toBeInstanceOf(DataInUse)
@@ -75,7 +74,6 @@ describe('the SQLite file', () => {
     await third.stop()
     const release = await take(folder.path)
     release()
-    folder.remove()
   })
 })
 
@@ -87,15 +85,14 @@ describe('a start that cannot continue', () => {
     })
 
   it('error: a damaged SQLite file is named in one line, with the remedy', async () => {
-    const folder = temporaryFolder('damaged')
-    writeFileSync(join(folder.path, 'butterfly.db'), 'not a database '.repeat(1000))
+    const folder = folderForTest('damaged')
+    folder.file('butterfly.db', 'not a database '.repeat(1000))
     const line = `^${folder.path}/butterfly\\.db is damaged \\(.+\\): put a backup in its place\\.\\n$`
     expect(await run(folder.path)).toEqual({ ended: 1, said: expect.stringMatching(new RegExp(line)) })
-    folder.remove()
   })
 
   it('error: a full disk during a migration is named in one line', async () => {
-    const folder = temporaryFolder('full')
+    const folder = folderForTest('full')
     // Blocks of 512 bytes.
     const full = `trap '' XFSZ; ulimit -f 200;`
     const { ended, said } = await run(folder.path, full)
@@ -103,13 +100,11 @@ describe('a start that cannot continue', () => {
     const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
     const line = `^${folder.path}/butterfly\\.db cannot be written \\(.+\\): check that the disk has room`
     expect({ ended, lines }).toEqual({ ended: 1, lines: [expect.stringMatching(new RegExp(line))] })
-    folder.remove()
   })
 })
 
 describe('the folder of the data', () => {
-  const folder = temporaryFolder('data')
-  const pathOf = (name: string) => join(folder.path, name)
+  const folder = ownFolder('data')
   /** Starts the account API, and stops it. @returns its log, and the files that existed while it ran */
   const session = async () => {
     const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
@@ -121,25 +116,23 @@ describe('the folder of the data', () => {
   beforeAll(async () => {
     first = await session()
   })
-  afterAll(() => folder.remove())
 
   it('happy: a stop writes everything to the one file, so its copy is the whole database', async () => {
     expect(first.names).toContain('butterfly.db-wal')
     expect(readdirSync(folder.path).sort()).toEqual(['account-api-key', 'butterfly.db', 'butterfly.lock'])
-    const copy = temporaryFolder('copy')
-    copyFileSync(pathOf('butterfly.db'), join(copy.path, 'butterfly.db'))
+    const copy = folderForTest('copy')
+    copyFileSync(folder.at('butterfly.db'), copy.at('butterfly.db'))
     expect(await lookInto({ dataDir: copy.path }, 'select count(*) as count from accounts')).toEqual([{ count: 0 }])
-    copy.remove()
   })
 
   it('security: all files are private; a start names files that others can open, and once each replaced key', async () => {
     for (const name of readdirSync(folder.path))
-      expect((statSync(pathOf(name)).mode & 0o777).toString(8), name).toBe('600')
-    const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing next to a database, and new ones were generated"`
-    const ofMode = `chmod go= ${pathOf('butterfly.db')}`
+      expect((statSync(folder.at(name)).mode & 0o777).toString(8), name).toBe('600')
+    const ofKey = `"files":["${folder.at('account-api-key')}"],"msg":"secrets were missing next to a database, and new ones were generated"`
+    const ofMode = `chmod go= ${folder.at('butterfly.db')}`
     for (const line of ['new ones were generated', 'chmod']) expect(first.said).not.toContain(line)
-    rmSync(pathOf('account-api-key'))
-    chmodSync(pathOf('butterfly.db'), 0o644)
+    rmSync(folder.at('account-api-key'))
+    chmodSync(folder.at('butterfly.db'), 0o644)
     const { said } = await session()
     for (const line of [ofKey, ofMode]) expect(said).toContain(line)
     expect((await session()).said).not.toContain('new ones were generated')

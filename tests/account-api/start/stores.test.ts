@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openStorage } from '#account-api/start/storage'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
 /** Files that name stores, but call none of their methods. */
 const callsNothing = /\/(storage|service|[\w-]+-store)\.ts$/
@@ -10,11 +10,10 @@ const callsNothing = /\/(storage|service|[\w-]+-store)\.ts$/
 const alsoNamed: Record<string, string> = { clientSessions: 'ends' }
 
 it('happy: the product calls every method of every store', async () => {
-  const folder = temporaryFolder('stores')
+  const folder = folderForTest('stores')
   const storage = openStorage({ dataDir: folder.path })
   const stores = Object.entries(storage).filter(([, made]) => typeof made === 'object')
   await storage.close()
-  folder.remove()
   const sources = readdirSync('account-api', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !callsNothing.test(`/${file}`))
     .map((file) => readFileSync(`account-api/${file}`, 'utf8'))

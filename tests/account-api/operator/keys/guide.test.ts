@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { operatorScopes } from '#contract/operator/operator-power'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { read } from '#tests/docs/documents'
 import { photo } from '#tests/fixtures/pictures/picture-files'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { operatorsOf } from './operators'
 
@@ -19,9 +17,8 @@ describeWorlds('the examples of docs/operators/administration.md on $name', (wor
   beforeAll(() => world.listen())
   it('happy: the guide’s curl commands work as printed', async () => {
     const [, shell = ''] = /<!-- tested: calls of the operator -->\n```sh\n(.*?)```/s.exec(guide) ?? []
-    const folder = temporaryFolder('operator-guide')
-    onTestFinished(folder.remove)
-    writeFileSync(join(folder.path, 'orchard.png'), await photo.png())
+    const folder = folderForTest('operator-guide')
+    folder.file('orchard.png', await photo.png())
     const { key } = await operatorsOf(world).make(['support', 'clients'])
     const env = { PATH: process.env.PATH, ACCOUNT_API_URL: world.baseUrl, OPERATOR_KEY: key }
     const { ended, said } = await runProgram('sh', ['-euc', shell], { cwd: folder.path, env })

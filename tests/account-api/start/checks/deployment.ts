@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcp, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { configCheck } from '#account-api/start/checks/config-check'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { startMailbox } from '#tests/fixtures/messages/mailbox'
@@ -23,7 +22,7 @@ export const startSilent = async () => {
 /** Every server that a deployment’s settings name, on this machine, with the environment that names them. */
 export const startSurroundings = async () => {
   const folder = temporaryFolder('config-check')
-  const dataDir = join(folder.path, 'data')
+  const dataDir = folder.at('data')
   mkdirSync(dataDir, { mode: 0o700 })
   const mailbox = await startMailbox()
   const dns = await startDnsServer()

@@ -1,5 +1,4 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '#account-api/database/migrations/index'
 import { configCheck } from '#account-api/start/checks/config-check'
@@ -97,15 +96,14 @@ describe('a database that cannot be opened', () => {
   })
 
   it('error: an unreadable path is not reported as an empty database', async () => {
-    const file = join(folder.path, 'file')
-    writeFileSync(file, '')
+    const file = folder.file('file', '')
     const { code, text } = await upgradeCheck({ DATA_DIR: file })
     expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('cannot be looked at (ENOTDIR)') })
     rmSync(file)
   })
 
   it('error: a file that is no database is reported, and so is one whose log only a start can read', async () => {
-    const file = join(folder.path, 'butterfly.db')
+    const file = folder.at('butterfly.db')
     writeFileSync(file, 'no database'.repeat(1000), { mode: 0o600 })
     const damaged = await upgradeCheck({ DATA_DIR: folder.path })
     expect(damaged).toEqual({ code: 1, text: expect.stringContaining('put a backup in its place') })
