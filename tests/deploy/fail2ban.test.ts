@@ -4,11 +4,10 @@ import { expect, it } from 'vitest'
 import { errors } from '#contract/errors'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { anyDatabase } from '#tests/fixtures/databases/databases'
 import { root } from '#tests/fixtures/programs/server'
 
-const [onSqlite] = databases as [(typeof databases)[number]]
-const world = worldOn(onSqlite)
+const world = worldOn(anyDatabase)
 
 const filter = readFileSync(join(root, 'deploy/fail2ban/filter.d/butterfly.conf'), 'utf8')
 const settingOf = (name: string): string => new RegExp(`^${name} = (.+)$`, 'm').exec(filter)?.[1] ?? ''

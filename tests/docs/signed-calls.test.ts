@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { application, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { anyDatabase } from '#tests/fixtures/databases/databases'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { startBash } from './bash'
 
-const [database] = databases
-if (!database) throw new Error('no database')
-
 describe('examples/signed-calls/sign.mjs with curl', () => {
-  const world = worldOn(database)
+  const world = worldOn(anyDatabase)
   const folder = ownFolder('signed-calls')
   let bash: ReturnType<typeof startBash>
 

@@ -7,10 +7,9 @@ import { errors } from '#contract/errors'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { furtherApi } from '#tests/account-api/start/further-api'
 import { freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { anyDatabase } from '#tests/fixtures/databases/databases'
 
-const [onSqlite] = databases as [(typeof databases)[number]]
-const world = worldOn(onSqlite)
+const world = worldOn(anyDatabase)
 beforeAll(() => world.listen())
 
 const read = async (baseUrl = world.baseUrl): Promise<string> => {

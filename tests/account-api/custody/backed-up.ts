@@ -1,16 +1,11 @@
-import { onTestFinished } from 'vitest'
 import { runCustody } from '#account-api/custody/commands'
-import { application, openWorld, type World } from '#tests/account-api/worlds/world'
-import type { databases, OpenDatabase } from '#tests/fixtures/databases/databases'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { environmentOf, type World, worldForTest, worldOn } from '#tests/account-api/worlds/world'
+import { databaseForTest, type databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-type Database = (typeof databases)[number]
-
-/** The account API’s environment for a database. */
-export const environmentOf = ({ dataDir, databaseUrl }: OpenDatabase): Record<string, string> => ({
-  ...{ DATA_DIR: dataDir, ACCOUNT_API_KEY: application.key },
-  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-})
+/** The target of a restore, as words of the command. */
+export const intoOf = ({ databaseUrl, dataDir }: OpenDatabase): string[] =>
+  databaseUrl === undefined ? ['--into', dataDir] : ['--into', databaseUrl, '--data-dir', dataDir]
 
 /** Runs a command as an operator types it. */
 export const custody = async (words: string[], environment: Record<string, string> = {}) => {
@@ -19,42 +14,24 @@ export const custody = async (words: string[], environment: Record<string, strin
   return checked
 }
 
-/** A world that can be backed up, with a folder for its backups. */
-export const openBackedUp = async (database: Database) => {
-  const folder = temporaryFolder('custody')
-  const world = await openWorld(database)
-  const places: OpenDatabase[] = []
-  const { at } = folder
+/** A world of a `describe` that can be backed up, with a folder for its backups. */
+export const backedUp = (database: (typeof databases)[number]) => {
+  const { at, file } = ownFolder('custody')
+  const world = worldOn(database)
   let restores = 0
-  /** An empty target, as the arguments of a restore name it. */
-  const emptyPlace = async () => {
-    const place = await database.open()
-    places.push(place)
-    const dataDir = at(`restored-${restores++}`)
-    const words =
-      place.databaseUrl === undefined ? ['--into', dataDir] : ['--into', place.databaseUrl, '--data-dir', dataDir]
-    return { place: { ...place, dataDir }, words }
-  }
+  /** An empty target of a restore. */
+  const emptyPlace = async () => ({ ...(await databaseForTest(database.open)), dataDir: at(`restored-${restores++}`) })
   return {
-    world,
-    at,
-    emptyPlace,
+    ...{ world, at, file, emptyPlace },
     backup: (words: string[], otherwise: Record<string, string> = {}) =>
       custody(['backup', ...words], { ...environmentOf(world.place), ...otherwise }),
     /** Restores a backup, and starts an account API on it until the test ends. */
     restored: async (name: string, words: string[] = []): Promise<{ said: string; world: World }> => {
-      const { place, words: into } = await emptyPlace()
-      const { text, code } = await custody(['restore', at(name), ...into, ...words])
+      const place = await emptyPlace()
+      const { text, code } = await custody(['restore', at(name), ...intoOf(place), ...words])
       if (code !== 0) throw new Error(text)
       const there = { ...place, close: async () => undefined }
-      const started = await openWorld({ openMigrated: async () => there })
-      onTestFinished(() => started.close())
-      return { said: text, world: started }
-    },
-    close: async () => {
-      await world.close()
-      for (const place of places) await place.close()
-      folder.remove()
+      return { said: text, world: await worldForTest({ openMigrated: async () => there }) }
     },
   }
 }

@@ -1,24 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { backup as backUp } from '#account-api/custody/backup/backup'
-import { application } from '#tests/account-api/worlds/world'
+import { application, environmentOf } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
-import { custody, environmentOf, openBackedUp } from './backed-up'
-
-type BackedUp = Awaited<ReturnType<typeof openBackedUp>>
+import { backedUp, custody } from './backed-up'
 
 const secret = 'a generated key of forty-three characters ..'
 
 describe.each(databases)('a backup on $name', (database) => {
-  let of: BackedUp
+  const of = backedUp(database)
   beforeAll(async () => {
-    of = await openBackedUp(database)
     writeFileSync(join(of.world.place.dataDir, 'session-secrets'), `${secret}\n`, { mode: 0o600 })
     await of.world.registerMobile()
   })
-  afterAll(() => of.close())
 
   const manifestOf = (name: string) => JSON.parse(readFileSync(join(of.at(name), 'manifest.json'), 'utf8'))
 
@@ -47,9 +43,8 @@ describe.each(databases)('a backup on $name', (database) => {
   })
 
   it('security: with a passphrase, no secret is stored in the clear', async () => {
-    writeFileSync(of.at('passphrase'), 'fourteen calm violins\n')
-    const { code } = await of.backup([of.at('sealed'), '--passphrase-file', of.at('passphrase')])
-    expect(code).toBe(0)
+    const passphrase = of.file('passphrase', 'fourteen calm violins\n')
+    expect(await of.backup([of.at('sealed'), '--passphrase-file', passphrase])).toMatchObject({ code: 0 })
     expect(readdirSync(of.at('sealed'))).toContain('secrets.sealed')
     expect(readdirSync(of.at('sealed'))).not.toContain('session-secrets')
     for (const name of readdirSync(of.at('sealed')))
@@ -57,7 +52,7 @@ describe.each(databases)('a backup on $name', (database) => {
   })
 
   it('error: a short or missing passphrase makes no backup', async () => {
-    writeFileSync(of.at('short'), 'violin\n')
+    of.file('short', 'violin\n')
     for (const [name, why] of [
       ['short', 'at least 12 characters'],
       ['missing', 'cannot be read (ENOENT)'],
@@ -70,21 +65,19 @@ describe.each(databases)('a backup on $name', (database) => {
 
   it('security: a backup overwrites nothing: no folder, no file, and no unfinished backup', async () => {
     mkdirSync(of.at('folder'))
-    writeFileSync(of.at('file'), 'mine')
-    mkdirSync(`${of.at('begun')}.unfinished`)
-    writeFileSync(join(`${of.at('begun')}.unfinished`, 'other'), 'of another')
+    of.file('file', 'mine')
+    mkdirSync(of.at('begun.unfinished'))
+    of.file('begun.unfinished/other', 'of another')
     for (const name of ['folder', 'file', 'begun']) expect((await of.backup([of.at(name)])).code, name).toBe(1)
     expect(readdirSync(of.at('folder'))).toEqual([])
     expect(readFileSync(of.at('file'), 'utf8')).toBe('mine')
-    expect(readdirSync(`${of.at('begun')}.unfinished`)).toEqual(['other'])
+    expect(readdirSync(of.at('begun.unfinished'))).toEqual(['other'])
   })
 
   it('security: --keep removes only backups made by this command, and never the newest', async () => {
-    const made = async (day: number) => {
-      const to = { in: of.at('backups'), keep: 2 }
-      const environment = environmentOf(of.world.place)
-      return backUp(environment, { to, now: () => Date.UTC(2126, 0, day, 3, 15) })
-    }
+    const to = { in: of.at('backups'), keep: 2 }
+    const made = (day: number) =>
+      backUp(environmentOf(of.world.place), { to, now: () => Date.UTC(2126, 0, day, 3, 15) })
     await made(1)
     await made(2)
     const own = (name: string) => join(of.at('backups'), name)
@@ -105,8 +98,7 @@ describe.each(databases)('a backup on $name', (database) => {
   })
 
   it('error: an unwritable target and unknown arguments are refused', async () => {
-    writeFileSync(of.at('no-folder'), '')
-    const { text, code } = await of.backup([join(of.at('no-folder'), 'backup')])
+    const { text, code } = await of.backup([`${of.file('no-folder', '')}/backup`])
     expect([code, text]).toEqual([1, expect.stringContaining('cannot be used (EEXIST)')])
     for (const words of [[], ['--keep', '2'], [of.at('x'), '--to', of.at('y')], ['--to', of.at('y'), '--keep', '0']])
       await expect(custody(['backup', ...words])).rejects.toThrow('nobody knows')

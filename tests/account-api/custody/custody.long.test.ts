@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fill } from '#bench/seed/fill'
 import { mobileOf, seededPassword, wholeNth } from '#bench/seed/person'
+import { intoOf } from '#tests/account-api/custody/backed-up'
+import { environmentOf } from '#tests/account-api/worlds/world'
 import { clientOf, key } from '#tests/faults/run'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
-import { root, type Server, startAccountApi } from '#tests/fixtures/programs/server'
+import { built, type Server, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 /** Enough rows that a copy takes some time. */
@@ -22,7 +23,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   let api: Server
   beforeAll(async () => {
     place = await database.open()
-    environment = { ACCOUNT_API_KEY: key, DATA_DIR: place.dataDir, ...urlOf(place) }
+    environment = { ...environmentOf(place), ACCOUNT_API_KEY: key }
     await fill(place, { number: 1, accounts, now: Date.now() })
     api = await startAccountApi(environment)
   })
@@ -31,11 +32,8 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     await place.close()
   })
 
-  const urlOf = ({ databaseUrl }: OpenDatabase): Record<string, string> =>
-    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-  const surroundings = () => ({ cwd: root, env: { PATH: process.env.PATH, ...environment } })
-  const admin = (...words: string[]) =>
-    runProgram(process.execPath, ['build/admin.js', ...words], { ...surroundings(), seconds: 100 })
+  const command = (...words: string[]) => built('admin.js', words, environment)
+  const admin = (...words: string[]) => runProgram(...command(...words))
 
   let signIns = 0
   /** Signs another person in each time, as an account has its limit of sign-ins. @returns the error, if it is refused */
@@ -61,25 +59,21 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     expect(answers.length).toBeGreaterThan(1)
     expect(answers.filter((code) => code !== undefined)).toEqual([])
 
-    const other = await database.open()
-    const dataDir = at('restored')
-    const into = isSqlite ? [dataDir] : [other.databaseUrl ?? '', '--data-dir', dataDir]
-    const restored = await admin('restore', at('backup'), '--into', ...into)
+    const other = { ...(await databaseForTest(database.open)), dataDir: at('restored') }
+    const restored = await admin('restore', at('backup'), ...intoOf(other))
     expect([restored.ended, restored.said]).toEqual([0, expect.stringContaining('Restored as at')])
-    const again = await startAccountApi({ ACCOUNT_API_KEY: key, DATA_DIR: dataDir, ...urlOf(other) })
+    const again = await startAccountApi({ ...environmentOf(other), ACCOUNT_API_KEY: key })
     expect(await refusalOfSignIn(again.port)).toBeUndefined()
     await again.stop()
-    await other.close()
   })
 
   it('error: a killed backup leaves nothing behind, and the next one succeeds', async () => {
-    const program = startProgram(process.execPath, ['build/admin.js', 'backup', at('killed')], surroundings())
-    const file = join(at('killed.unfinished'), isSqlite ? 'butterfly.db' : 'butterfly.dump')
-    await eventually('the copy to begin', () => existsSync(file) || undefined, { seconds: 60 })
-    process.kill(program.pid, 'SIGKILL')
+    const program = startProgram(...command('backup', at('killed')))
+    const file = at(`killed.unfinished/butterfly.${isSqlite ? 'db' : 'dump'}`)
+    await eventually('the copy to begin', () => existsSync(file), { seconds: 60 })
     await program.stop('SIGKILL')
     expect(existsSync(at('killed'))).toBe(false)
-    expect(existsSync(join(at('killed.unfinished'), 'manifest.json'))).toBe(false)
+    expect(existsSync(at('killed.unfinished/manifest.json'))).toBe(false)
     expect(await refusalOfSignIn(api.port)).toBeUndefined()
     rmSync(at('killed.unfinished'), { recursive: true })
     expect((await admin('backup', at('killed'))).ended).toBe(0)
@@ -88,7 +82,8 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   it('error: on a full disk a backup reports it and leaves nothing, and people still sign in', async () => {
     // A larger write fails as on a full disk.
     const limited = `trap '' XFSZ; exec prlimit --fsize=1000000 "${process.execPath}" build/admin.js backup "${at('full')}"`
-    const { ended, said } = await runProgram('sh', ['-c', limited], { ...surroundings(), seconds: 100 })
+    const [, , surroundings] = command()
+    const { ended, said } = await runProgram('sh', ['-c', limited], surroundings)
     expect([ended, said]).toEqual([1, expect.stringContaining('no room left')])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('full'))).toEqual([])
     expect(await refusalOfSignIn(api.port)).toBeUndefined()
@@ -96,15 +91,8 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
 
   if (isSqlite)
     it('error: a killed restore leaves a folder in which no account API finds a database', async () => {
-      const program = startProgram(
-        process.execPath,
-        ['build/admin.js', 'restore', at('backup'), '--into', at('cut-off')],
-        surroundings(),
-      )
-      await eventually('the restore to begin', () => existsSync(join(at('cut-off'), '.restoring')) || undefined, {
-        seconds: 60,
-      })
-      process.kill(program.pid, 'SIGKILL')
+      const program = startProgram(...command('restore', at('backup'), '--into', at('cut-off')))
+      await eventually('the restore to begin', () => existsSync(at('cut-off/.restoring')), { seconds: 60 })
       await program.stop('SIGKILL')
       expect(readdirSync(at('cut-off'))).not.toContain('butterfly.db')
     })

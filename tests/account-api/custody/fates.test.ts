@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fates } from '#account-api/custody/restore/fates'
 import { fill } from '#bench/seed/fill'
+import { environmentOf } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
-import { root } from '#tests/fixtures/programs/server'
-import { custody, environmentOf } from './backed-up'
+import { custody, intoOf } from './backed-up'
 
 type Rows = Awaited<ReturnType<typeof everyRow>>
 
@@ -49,10 +47,8 @@ describe.each(databases)('every table after a restore on $name', (database) => {
       await writeInto(from, `update ${table} set ${set} where ${key} = (select min(${key}) from ${table})`, [])
     before = await everyRow(from)
     await custody(['backup', at('backup')], environmentOf(from))
-    const empty = await database.open()
-    into = { ...empty, dataDir: at('restored') }
-    const place = empty.databaseUrl === undefined ? [at('restored')] : [empty.databaseUrl, '--data-dir', at('restored')]
-    const { text, code } = await custody(['restore', at('backup'), '--into', ...place])
+    into = { ...(await database.open()), dataDir: at('restored') }
+    const { text, code } = await custody(['restore', at('backup'), ...intoOf(into)])
     if (code !== 0) throw new Error(text)
     after = await everyRow(into)
   })
@@ -87,7 +83,7 @@ describe.each(databases)('every table after a restore on $name', (database) => {
   })
 
   it('happy: the document of restored tables names each table', () => {
-    const record = readFileSync(join(root, 'docs/operators/restored-tables.md'), 'utf8')
-    expect(Object.keys(fates).filter((table) => !record.includes(`\`${table}\``))).toEqual([])
+    const document = read('docs/operators/restored-tables.md')
+    expect(Object.keys(fates).filter((table) => !document.includes(`\`${table}\``))).toEqual([])
   })
 })

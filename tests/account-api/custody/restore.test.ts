@@ -1,33 +1,30 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { restore } from '#account-api/custody/restore/restore'
 import { migrations } from '#account-api/database/migrations/index'
 import { openStorage } from '#account-api/start/storage'
 import { addWebhook, told } from '#tests/account-api/operator/webhooks/webhooks'
-import { databases } from '#tests/fixtures/databases/databases'
+import type { World } from '#tests/account-api/worlds/world'
+import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
-import { custody, openBackedUp } from './backed-up'
-
-type BackedUp = Awaited<ReturnType<typeof openBackedUp>>
+import { backedUp, custody, intoOf } from './backed-up'
 
 const secret = 'a generated key of forty-three characters ..'
 
 describe.each(databases)('a restore on $name', (database) => {
-  let of: BackedUp
-  let person: Awaited<ReturnType<BackedUp['world']['registerMobile']>>
+  const of = backedUp(database)
+  let person: Awaited<ReturnType<World['registerMobile']>>
   beforeAll(async () => {
-    of = await openBackedUp(database)
     writeFileSync(join(of.world.place.dataDir, 'session-secrets'), `${secret}\n`, { mode: 0o600 })
-    writeFileSync(of.at('passphrase'), 'fourteen calm violins\n')
-    writeFileSync(of.at('another'), 'fourteen loud violins\n')
+    of.file('passphrase', 'fourteen calm violins\n')
+    of.file('another', 'fourteen loud violins\n')
     person = await of.world.registerMobile()
     await of.backup([of.at('good')])
     await of.backup([of.at('sealed'), '--passphrase-file', of.at('passphrase')])
   })
-  afterAll(() => of.close())
 
-  const signIn = (world: BackedUp['world'], { mobile, password } = person) =>
+  const signIn = (world: World, { mobile, password } = person) =>
     world.person().accountLoginV2({ account: mobile, password })
 
   it('happy: a person signs in as at the time of the backup, with the secrets generated then', async () => {
@@ -43,7 +40,7 @@ describe.each(databases)('a restore on $name', (database) => {
   })
 
   it('security: sessions end unless the operator chooses to keep them', async () => {
-    const signedIn = (world: BackedUp['world']) => world.person({ jar: person.jar }).checkLogin({})
+    const signedIn = (world: World) => world.person({ jar: person.jar }).checkLogin({})
     const kept = await of.restored('good', ['--end-sessions', 'no'])
     expect(await signedIn(kept.world)).toMatchObject({ data: { signed_in: true } })
     expect(kept.said).toContain('All sessions go on.')
@@ -65,22 +62,21 @@ describe.each(databases)('a restore on $name', (database) => {
   })
 
   it('error: a target that is not empty is not changed', async () => {
-    const { words, place } = await of.emptyPlace()
-    await custody(['restore', of.at('good'), ...words])
+    const place = await of.emptyPlace()
+    const restoreInto = (into: OpenDatabase) => custody(['restore', of.at('good'), ...intoOf(into)])
+    await restoreInto(place)
     const before = await lookInto<{ id: string }>(place, 'select id from accounts')
-    const second = await custody(['restore', of.at('good'), ...words])
-    expect([second.code, second.text]).toEqual([1, expect.stringContaining('is not empty')])
+    expect(await restoreInto(place)).toMatchObject({ code: 1, text: expect.stringContaining('is not empty') })
     expect(await lookInto(place, 'select id from accounts')).toEqual(before)
     mkdirSync(of.at('mine'))
-    writeFileSync(join(of.at('mine'), 'note'), 'mine')
-    const into = place.databaseUrl === undefined ? [of.at('mine')] : [place.databaseUrl, '--data-dir', of.at('mine')]
-    expect((await custody(['restore', of.at('good'), '--into', ...into])).code).toBe(1)
+    of.file('mine/note', 'mine')
+    expect((await restoreInto({ ...place, dataDir: of.at('mine') })).code).toBe(1)
     expect(readdirSync(of.at('mine'))).toEqual(['note'])
   })
 
   const refused = async (name: string, further: string[] = []) => {
-    const { words, place } = await of.emptyPlace()
-    const { text, code } = await custody(['restore', of.at(name), ...words, ...further])
+    const place = await of.emptyPlace()
+    const { text, code } = await custody(['restore', of.at(name), ...intoOf(place), ...further])
     expect(code, text).toBe(1)
     if (place.databaseUrl === undefined) expect(() => readdirSync(place.dataDir)).toThrow('ENOENT')
     else expect(await lookInto(place, `select tablename from pg_tables where schemaname = 'public'`)).toEqual([])
@@ -96,7 +92,7 @@ describe.each(databases)('a restore on $name', (database) => {
 
   it('error: a modified backup or an invalid folder restores nothing', async () => {
     await of.backup([of.at('changed')])
-    appendFileSync(join(of.at('changed'), database.name === 'SQLite' ? 'butterfly.db' : 'butterfly.dump'), 'x')
+    appendFileSync(of.at(`changed/butterfly.${database.name === 'SQLite' ? 'db' : 'dump'}`), 'x')
     expect(await refused('changed')).toContain('missing, damaged or changed')
     mkdirSync(of.at('empty'))
     expect(await refused('empty')).toContain('is not a complete backup')
@@ -104,12 +100,11 @@ describe.each(databases)('a restore on $name', (database) => {
 
   it('error: if a restore fails halfway, no account API starts on the result', async () => {
     await of.backup([of.at('other-rows')])
-    const file = join(of.at('other-rows'), 'manifest.json')
-    const manifest = JSON.parse(readFileSync(file, 'utf8'))
+    const manifest = JSON.parse(readFileSync(of.at('other-rows/manifest.json'), 'utf8'))
     manifest.rows.accounts += 1
-    writeFileSync(file, JSON.stringify(manifest))
-    const { words, place } = await of.emptyPlace()
-    const { text, code } = await custody(['restore', of.at('other-rows'), ...words])
+    of.file('other-rows/manifest.json', JSON.stringify(manifest))
+    const place = await of.emptyPlace()
+    const { text, code } = await custody(['restore', of.at('other-rows'), ...intoOf(place)])
     expect([code, text]).toEqual([1, expect.stringContaining('accounts have other numbers of rows')])
     if (place.databaseUrl === undefined) expect(readdirSync(place.dataDir)).not.toContain('butterfly.db')
     else {
@@ -117,7 +112,7 @@ describe.each(databases)('a restore on $name', (database) => {
       await expect(storage.migrate()).rejects.toThrow('already exists')
       await storage.close()
     }
-    expect(await custody(['restore', of.at('good'), ...words])).toMatchObject({ code: 1 })
+    expect(await custody(['restore', of.at('good'), ...intoOf(place)])).toMatchObject({ code: 1 })
   })
 
   it('error: a backup of a newer build, or of the other database, is refused', async () => {
@@ -127,14 +122,13 @@ describe.each(databases)('a restore on $name', (database) => {
     await of.backup([of.at('newer')])
     await writeInto(of.world.place, 'delete from kysely_migration where name = $1', [newer])
     expect(await refused('newer')).toMatch(/not possible: the database belongs to a newer version/)
-    const { place } = await of.emptyPlace()
-    const other = place.databaseUrl === undefined ? 'postgres://127.0.0.1/x' : of.at('x')
+    const other = database.name === 'SQLite' ? 'postgres://127.0.0.1/x' : of.at('x')
     await expect(restore(of.at('good'), { into: other })).rejects.toThrow(`The backup is of ${database.name}`)
   })
 
   it('happy: a restore with a newer build lists the migrations that the start will run', async () => {
     const newer = { ...migrations, '2126-01-01-additive': { up: async () => undefined } }
-    const { place } = await of.emptyPlace()
+    const place = await of.emptyPlace()
     const into = place.databaseUrl ?? place.dataDir
     const said = await restore(of.at('good'), { into, dataDir: place.dataDir, migrations: newer })
     expect(said).toContain('the start runs these migrations: 2126-01-01-additive')

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { secretRing } from '#settings/files/secret-file'
-import { openWorld, type World } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { environmentOf } from '#tests/account-api/worlds/world'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { readEnv } from '~/runtime/env.server'
-import { custody, environmentOf } from './backed-up'
+import { custody } from './backed-up'
 
 const old = 'the old secret of the deployment of 43 bytes'
 
@@ -84,12 +84,7 @@ describe('rotating a generated secret', () => {
   })
 })
 
-describe.each(databases)('the plan of a rotation on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+describeWorlds('the plan of a rotation on $name', (world) => {
   const source = () => environmentOf(world.place)
 
   it('security: the plan says what each secret does and how old it is, and neither shows nor changes one', async () => {

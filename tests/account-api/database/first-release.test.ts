@@ -10,9 +10,9 @@ import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
 import { sqliteFile } from '#account-api/start/storage'
 import { seededPassword } from '#bench/seed/person'
 import { openWriter, type Row } from '#bench/seed/writer'
-import { custody, environmentOf } from '#tests/account-api/custody/backed-up'
-import { openWorld } from '#tests/account-api/worlds/world'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { custody, intoOf } from '#tests/account-api/custody/backed-up'
+import { environmentOf, openWorld } from '#tests/account-api/worlds/world'
+import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { asLaterRelease } from '#tests/fixtures/databases/later-release'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
@@ -80,15 +80,12 @@ describe.each(databases)('a database of the first release on $name', (database) 
   })
 
   it('happy: a later build restores its backup, migrates it at the start, and a person signs in', async () => {
-    const other = await database.open()
-    const dataDir = folder.at('restored')
-    const into = other.databaseUrl === undefined ? [dataDir] : [other.databaseUrl, '--data-dir', dataDir]
-    const { text, code } = await custody(['restore', backup, '--into', ...into])
+    const other = { ...(await databaseForTest(database.open)), dataDir: folder.at('restored') }
+    const { text, code } = await custody(['restore', backup, ...intoOf(other)])
     const later = Object.keys(migrations).slice(1).join(', ')
     expect([code, text]).toEqual([0, expect.stringContaining(`the start runs these migrations: ${later}.`)])
-    const { answer, person } = await signInAt({ ...other, dataDir })
+    const { answer, person } = await signInAt(other)
     expect(answer).toMatchObject({ ok: true, data: { user_id: person?.id } })
-    await other.close()
   })
 
   it('happy: a later build upgrades it in place: no row is lost, and a person signs in', async () => {

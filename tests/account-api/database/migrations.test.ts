@@ -11,15 +11,22 @@ import { createLargeIndex } from '#account-api/database/migrations/large-index'
 import type { Migration } from '#account-api/database/migrations/migration'
 import { sqliteDialect } from '#account-api/database/sqlite'
 import { openStorage, sqliteFile } from '#account-api/start/storage'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { environmentOf } from '#tests/account-api/worlds/world'
+import {
+  anyDatabase,
+  databaseForTest,
+  databaseNamed,
+  databases,
+  type OpenDatabase,
+} from '#tests/fixtures/databases/databases'
 import { laterMigrations } from '#tests/fixtures/databases/later-release'
 import { lookInto, serverUrlOf, writeInto } from '#tests/fixtures/databases/look-into'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { runProgram } from '#tests/fixtures/programs/program'
-import { root } from '#tests/fixtures/programs/server'
+import { built } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+const onPostgres = databaseNamed('PostgreSQL')
 
 const newer = '2126-01-01-of-a-newer-version'
 const unknown = [
@@ -47,12 +54,11 @@ it('security: the released baseline is never changed', () => {
 it.each(databases)(
   'error: a migrations table of another program, with other columns, stops a start on $name',
   async (database) => {
-    const place = await database.openMigrated()
+    const place = await databaseForTest(database.openMigrated)
     await writeInto(place, 'alter table kysely_migration rename column name to title', [])
     const storage = openStorage(place)
     await expect(storage.migrate()).rejects.toThrow(/^the table kysely_migration .* another program uses the database/)
     await storage.close()
-    await place.close()
   },
 )
 
@@ -83,19 +89,12 @@ it.each([
 ])(
   'error: %s prints in one line that the database is of a newer version, and exits with 1',
   async (_program, words) => {
-    const [database] = databases as [(typeof databases)[number]]
-    const place = await database.openMigrated()
+    const place = await databaseForTest(anyDatabase.openMigrated)
     await writeInto(place, `insert into kysely_migration (name, timestamp) values ($1, '2126-01-01')`, [newer])
-    const [file, ...rest] = words
-    const env = {
-      PATH: process.env.PATH,
-      ACCOUNT_API_PORT: String(await freePort()),
-      DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: serverUrlOf(place) } : {}),
-    }
-    const ran = await runProgram(process.execPath, [`${root}build/${file}`, ...rest], { cwd: root, env })
+    const [file = '', ...rest] = words
+    const settings = { ...environmentOf(place), ACCOUNT_API_PORT: String(await freePort()) }
+    const ran = await runProgram(...built(file, rest, settings))
     expect(ran).toEqual({ ended: 1, said: `${unknown[0]?.words}\n` })
-    await place.close()
   },
 )
 
@@ -265,7 +264,7 @@ describe('migrations on PostgreSQL', () => {
 })
 
 it('security: a migration that removes what older copies use says that they must stop first', async () => {
-  const place = await onPostgres.open()
+  const place = await databaseForTest(onPostgres.open)
   const pool = new pg.Pool({ connectionString: serverUrlOf(place) })
   // A pool has ended before its connections are closed, and dropping the database ends those.
   pool.on('error', () => undefined)
@@ -296,7 +295,6 @@ it('security: a migration that removes what older copies use says that they must
     if (migration.stopFirst === undefined) silently.push(...takesAway.map((text) => `${name}: ${text}`))
   }
   await database.destroy()
-  await place.close()
   expect(silently).toEqual(['2126-01-01-silent: drop table "guesses"'])
   expect('alter table accounts drop column name').toMatch(takingAway)
 })

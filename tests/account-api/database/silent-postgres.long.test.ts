@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { announce } from '#account-api/channels/terminal'
 import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { atOnce } from '#tests/account-api/worlds/world'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseNamed, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
 
-const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+const onPostgres = databaseNamed('PostgreSQL')
 
 const ask = ({ counters }: BareStorage) => counters.read('anything', 0)
 

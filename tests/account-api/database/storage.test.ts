@@ -8,26 +8,23 @@ import { prepared } from '#account-api/database/prepared'
 import type { Schema } from '#account-api/database/schema'
 import { sqliteDialect } from '#account-api/database/sqlite'
 import { openStorage } from '#account-api/start/storage'
-import { databases } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databaseNamed, databases } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
-const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+const onPostgres = databaseNamed('PostgreSQL')
 
 /** The storage of a database with all tables, closed with it after the test. */
 const migrated = async (database: (typeof databases)[number], signatureClock?: () => number) => {
-  const place = await database.openMigrated()
+  const place = await databaseForTest(database.openMigrated)
   const storage = openStorage({ ...place, ...(signatureClock && { signatureClock }) })
-  onTestFinished(async () => {
-    await storage.close()
-    await place.close()
-  })
+  onTestFinished(() => storage.close())
   return { place, storage }
 }
 
 describe.each(databases)('storage on $name', (database) => {
   it('security: a used signature is refused after a restart', async () => {
-    const place = await database.open()
+    const place = await databaseForTest(database.open)
     const signature = { signedAt: Date.now() - 2000, expiresAt: Date.now() + 300_000 }
     const before = openStorage(place)
     await before.migrate()
@@ -39,7 +36,6 @@ describe.each(databases)('storage on $name', (database) => {
     expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('new')
     expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('known')
     await after.close()
-    await place.close()
   })
 
   it('happy: a statement that is built once gets its values at each execution, also in a transaction', async () => {

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { notCarried } from '#account-api/moving/archive/archive-format'
 import { BadFile } from '#account-api/moving/bad-file'
 import { describeWorlds, goodPassword, openWorld } from '#tests/account-api/worlds/worlds'
-import type { OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { fill } from '#tests/fixtures/databases/fill'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
@@ -26,11 +26,7 @@ const carriedRows = async (place: OpenDatabase) => {
 }
 
 describeWorlds('an archive of a deployment on $name', (world, database) => {
-  const emptyPlace = async () => {
-    const place = await database.openMigrated()
-    onTestFinished(() => place.close())
-    return place
-  }
+  const emptyPlace = () => databaseForTest(database.openMigrated)
 
   const refusal = async (from: string, given?: string): Promise<string> => {
     const place = await emptyPlace()

@@ -1,44 +1,28 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { application, goodPassword, openWorld, worldForTest } from '#tests/account-api/worlds/world'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { environmentOf, goodPassword, openWorld, worldForTest } from '#tests/account-api/worlds/world'
+import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
-import { root, startAccountApi } from '#tests/fixtures/programs/server'
+import { built, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { archivePath } from './archives'
 import { fileOf, theirHashes, theirPassword } from './people-files'
 
 const passphraseLine = 'a passphrase of an archive\n'
 
-const environmentOf = (place: Pick<OpenDatabase, 'dataDir' | 'databaseUrl'>): Record<string, string> => ({
-  ACCOUNT_API_KEY: application.key,
-  DATA_DIR: place.dataDir,
-  PUBLIC_URL: 'http://localhost:3000',
-  ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-})
-
-const adminFile = `${root}build/admin.js`
+const adminOf = (place: OpenDatabase, words: string[]) => built('admin.js', words, environmentOf(place))
 
 /** Runs the built `npm run admin -- …` until it exits. */
-const admin = async (place: Pick<OpenDatabase, 'dataDir' | 'databaseUrl'>, words: string[]) => {
-  if (!existsSync(adminFile)) throw new Error('There is no build/admin.js: run npm run build')
-  const env = { PATH: process.env.PATH, ...environmentOf(place) }
-  const { ended, said } = await runProgram(process.execPath, [adminFile, ...words], { cwd: root, env, seconds: 100 })
-  return { code: ended, said }
-}
+const admin = (place: OpenDatabase, words: string[]) => runProgram(...adminOf(place, words))
 
 const countIn = async (place: OpenDatabase, table: string): Promise<number> =>
   Number((await lookInto<{ count: number | string }>(place, `select count(*) as count from ${table}`))[0]?.count)
 
 describe.each(databases)('moving by the command line on $name', (database) => {
   const isSqlite = database.name === 'SQLite'
-  const openPlace = async () => {
-    const place = await database.openMigrated()
-    onTestFinished(() => place.close())
-    return place
-  }
+  const openPlace = () => databaseForTest(database.openMigrated)
 
   const peopleFile = (count: number, hash: string, more: string[] = []) => {
     const line = (at: number) => `id-${at},moved${at}@example.com,true,${hash}`
@@ -51,8 +35,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     const { bcrypt = '' } = await theirHashes()
     const people = 6000
     const words = ['people', 'import', peopleFile(people, bcrypt)]
-    const env = { PATH: process.env.PATH, ...environmentOf(place) }
-    const run = startProgram(process.execPath, [adminFile, ...words], { cwd: root, env })
+    const run = startProgram(...adminOf(place, words))
     await eventually('some people to come over', async () => (await countIn(place, 'accounts')) > 0, { seconds: 60 })
     await run.stop('SIGKILL')
     const before = await countIn(place, 'accounts')
@@ -71,13 +54,13 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     const [path, passphraseFile] = [archivePath(), fileOf('passphrase', passphraseLine)]
     const sealing = ['--passphrase-file', passphraseFile]
     const exported = await admin(world.place, ['deployment', 'export', path, ...sealing])
-    expect(exported).toEqual({ code: 0, said: expect.stringContaining('and was read back. It is sealed.') })
+    expect(exported).toEqual({ ended: 0, said: expect.stringContaining('and was read back. It is sealed.') })
     expect(statSync(path).mode & 0o777).toBe(0o600)
     // On the same database, archive.long.test.ts imports.
     for (const target of databases.filter(({ name }) => name !== database.name)) {
       const place = await target.open()
       const imported = await admin(place, ['deployment', 'import', path, ...sealing])
-      expect(imported).toEqual({ code: 0, said: expect.stringContaining('as in the archive') })
+      expect(imported).toEqual({ ended: 0, said: expect.stringContaining('as in the archive') })
       const other = await openWorld({ openMigrated: async () => place })
       onTestFinished(() => other.close())
       const typed = { account: mobile, password: goodPassword }
@@ -91,9 +74,9 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     try {
       const { bcrypt = '' } = await theirHashes()
       const run = await admin(place, ['people', 'import', peopleFile(1, bcrypt)])
-      if (place.databaseUrl) expect(run).toMatchObject({ code: 0, said: expect.stringContaining('1 were imported') })
+      if (place.databaseUrl) expect(run).toMatchObject({ ended: 0, said: expect.stringContaining('1 were imported') })
       else
-        expect(run).toEqual({ code: 1, said: expect.stringMatching(/in use by process .* needs the file for itself/) })
+        expect(run).toEqual({ ended: 1, said: expect.stringMatching(/in use by process .* needs the file for itself/) })
     } finally {
       await server.stop()
     }
@@ -107,7 +90,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
       const again = [0, 1].map((at) => `again-${at},moved${at}@example.com,true,${bcrypt}`)
       const file = peopleFile(3, bcrypt, ['md5,d@example.com,true,5f4dcc3b5aa765d61d8327deb882cf99', ...again])
       const dry = await admin(place, ['people', 'import', file, '--dry-run'])
-      expect([dry.code, dry.said.trim().split('\n')]).toEqual([
+      expect([dry.ended, dry.said.trim().split('\n')]).toEqual([
         0,
         [
           expect.stringMatching(/^line 5: refused: its password hash .*\.$/),
@@ -120,7 +103,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
       ])
       expect(await countIn(place, 'accounts')).toBe(0)
       expect(await admin(place, ['people', 'import', file])).toMatchObject({
-        code: 0,
+        ended: 0,
         said: expect.stringContaining('3 were imported'),
       })
       const world = await openWorld({ openMigrated: async () => place })
@@ -133,16 +116,16 @@ describe.each(databases)('moving by the command line on $name', (database) => {
       const place = await openPlace()
       const missing = { ...place, dataDir: join(place.dataDir, 'none') }
       const file = peopleFile(1, '')
-      expect(await admin(place, ['people', 'import', file, '--format', 'xml'])).toMatchObject({ code: 2 })
+      expect(await admin(place, ['people', 'import', file, '--format', 'xml'])).toMatchObject({ ended: 2 })
       expect(await admin(place, ['people', 'import', '/nowhere.csv'])).toEqual({
-        code: 1,
+        ended: 1,
         said: expect.stringContaining('Nothing more was done: /nowhere.csv could not be read'),
       })
       const short = fileOf('short', 'short\n')
       const sealed = await admin(place, ['deployment', 'export', archivePath(), '--passphrase-file', short])
-      expect(sealed).toMatchObject({ code: 1, said: expect.stringContaining('16 characters') })
-      expect(await admin(missing, ['people', 'import', file])).toMatchObject({ code: 1 })
-      expect(await admin(missing, ['deployment', 'export', archivePath()])).toMatchObject({ code: 1 })
+      expect(sealed).toMatchObject({ ended: 1, said: expect.stringContaining('16 characters') })
+      expect(await admin(missing, ['people', 'import', file])).toMatchObject({ ended: 1 })
+      expect(await admin(missing, ['deployment', 'export', archivePath()])).toMatchObject({ ended: 1 })
       expect(existsSync(missing.dataDir)).toBe(false)
     })
   }

@@ -5,25 +5,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '#account-api/admin/operator-place'
 import { findCommand } from '#account-api/command-line/commands'
 import { runCheck } from '#account-api/start/checks/checks'
-import { application } from '#tests/account-api/worlds/world'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { application, environmentOf } from '#tests/account-api/worlds/world'
+import { databaseNamed, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { photo } from '#tests/fixtures/pictures/picture-files'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
-import { root, type Server, startAccountApi } from '#tests/fixtures/programs/server'
+import { built, type Server, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
-
-const [onSqlite] = databases as [(typeof databases)[number]]
 
 describe('the operator’s command line beside a running account API', () => {
   let place: OpenDatabase
   let server: Server
   let environment: Record<string, string>
   beforeAll(async () => {
-    place = await onSqlite.open()
-    environment = { ACCOUNT_API_KEY: application.key, DATA_DIR: place.dataDir, PUBLIC_URL: 'http://localhost:3000' }
+    place = await databaseNamed('SQLite').open()
+    environment = environmentOf(place)
     server = await startAccountApi(environment)
     environment.ACCOUNT_API_PORT = String(server.port)
   })
@@ -32,13 +30,8 @@ describe('the operator’s command line beside a running account API', () => {
     await place.close()
   })
 
-  const admin = async (words: string[], overrides: Record<string, string> = {}) => {
-    const file = `${root}build/admin.js`
-    if (!existsSync(file)) throw new Error('There is no build/admin.js: run npm run build')
-    const env = { PATH: process.env.PATH, ...environment, ...overrides }
-    const { ended, said } = await runProgram(process.execPath, [file, ...words], { cwd: root, env })
-    return { code: ended, said }
-  }
+  const admin = (words: string[], overrides: Record<string, string> = {}) =>
+    runProgram(...built('admin.js', words, { ...environment, ...overrides }))
 
   /** Runs a command as the program does, without starting the program. @throws what the program prints */
   const run = (words: string[], overrides: Record<string, string> = {}) => {
@@ -64,11 +57,11 @@ describe('the operator’s command line beside a running account API', () => {
 
   it('error: an unknown user id and a wrong command line are reported, each with its own exit code', async () => {
     expect(await admin(['names', 'approve', 'nobody'])).toEqual({
-      code: 1,
+      ended: 1,
       said: `On the account API at ${urlOf(server)}:\nNo username of nobody waits for review.\n`,
     })
     const unknown = await admin(['names', 'drop', 'x'])
-    expect(unknown).toEqual({ code: 2, said: expect.stringContaining('names approve <user-id>') })
+    expect(unknown).toEqual({ ended: 2, said: expect.stringContaining('names approve <user-id>') })
   })
 
   it('happy: the checks before a start run next to a live account API, and change nothing', async () => {
@@ -84,7 +77,7 @@ describe('the operator’s command line beside a running account API', () => {
 
   it('error: a check exits with 1 for an unusable setting, and unknown arguments are no check', async () => {
     expect(await admin(['config', 'check', '--offline'], { PORT: 'x' })).toEqual({
-      code: 1,
+      ended: 1,
       said: expect.stringMatching(/^error +PORT +has to be a port/),
     })
     for (const words of [['--online'], ['--only', 'x'], ['x']])
@@ -120,9 +113,9 @@ describe('the operator’s command line beside a running account API', () => {
     const [missing, folder, endless] = await Promise.all(
       files.map((file) => admin(['client', 'picture', 'till', file])),
     )
-    const unread = { code: 1, said: expect.stringMatching(/^\S+ could not be read: [^\n]+\n$/) }
+    const unread = { ended: 1, said: expect.stringMatching(/^\S+ could not be read: [^\n]+\n$/) }
     expect([missing, folder]).toEqual([unread, unread])
-    expect(endless).toEqual({ code: 1, said: expect.stringMatching(/\nThe file is larger than 5 MB\.\n$/) })
+    expect(endless).toEqual({ ended: 1, said: expect.stringMatching(/\nThe file is larger than 5 MB\.\n$/) })
   })
 
   it('happy: an operator key is enough without the application key and the database', async () => {
@@ -162,9 +155,8 @@ describe('the operator’s command line beside a running account API', () => {
   })
 
   it('error: an invalid setting stops the command with one line that names the setting', async () => {
-    const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
-    expect(code).toBe(1)
-    expect(said).toMatch(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)
+    const line = expect.stringMatching(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)
+    expect(await admin(['names'], { ACCOUNT_API_KEY: 'short' })).toEqual({ ended: 1, said: line })
   })
 
   it('happy: a picture of an application is sent to the account API, or stored directly if none runs', async () => {
@@ -172,10 +164,10 @@ describe('the operator’s command line beside a running account API', () => {
     const picture = join(place.dataDir, 'wallet.png')
     await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
     const change = async () => {
-      const { code, said } = await admin(['client', 'picture', 'wallet', picture], quietly)
-      return { code, said: new Set(said.trim().split('\n')) }
+      const { ended, said } = await admin(['client', 'picture', 'wallet', picture], quietly)
+      return { ended, said: new Set(said.trim().split('\n')) }
     }
-    const replacedOn = (place: string) => ({ code: 0, said: new Set([`On ${place}:`, 'wallet has a new picture.']) })
+    const replacedOn = (place: string) => ({ ended: 0, said: new Set([`On ${place}:`, 'wallet has a new picture.']) })
     expect(await change()).toEqual(replacedOn(`the account API at ${urlOf(server)}`))
     await server.stop()
     expect(await change()).toEqual(replacedOn(`the database ${join(place.dataDir, 'butterfly.db')}`))

@@ -6,29 +6,25 @@ import { pepperIdOf } from '#account-api/verification/hashing/pepper'
 import { createClient } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { application, goodPassword } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { application, environmentOf, goodPassword } from '#tests/account-api/worlds/world'
+import { databaseForTest, databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { folderForTest, ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root, startAccountApi } from '#tests/fixtures/programs/server'
 
-const [onSqlite] = databases as [(typeof databases)[number]]
-
 describe('the account API as a process', () => {
   it('error: a start names its peppers by id, and the log reports once a missing pepper that hashes need', async () => {
-    const place = await onSqlite.open()
+    const place = await databaseForTest(databaseNamed('SQLite').open)
     const [older, newer] = ['the older of two peppers in this test', 'the newer of two peppers in this test']
     const mobile = '+8613900000001'
     const started = async (PASSWORD_PEPPERS: string) => {
       const api = await startAccountApi({
-        ACCOUNT_API_PORT: String(await freePort()),
-        ACCOUNT_API_KEY: application.key,
+        ...environmentOf(place),
         PASSWORD_PEPPERS,
         TEST_IDENTIFIERS: `${mobile}=123456`,
         LOG_LEVEL: 'info',
-        DATA_DIR: place.dataDir,
       })
       const client = createClient(
         { baseUrl: `http://127.0.0.1:${api.port}`, application, timeoutMs: 25_000 },
@@ -51,13 +47,11 @@ describe('the account API as a process', () => {
     expect(after.api.said()).toContain(pepperIdOf(newer))
     expect(after.api.said().split(pepperIdOf(older))).toHaveLength(2)
     for (const secret of [older, newer]) expect(before.api.said() + after.api.said()).not.toContain(secret)
-    await place.close()
   })
 })
 
 describe('the SQLite file', () => {
-  const started = async (path: string) =>
-    startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: path })
+  const started = (path: string) => startAccountApi({ DATA_DIR: path })
   const take = (path: string) => lockData(path, { waitMs: 0 })
 
   it('security: a second process on the file is told which process holds it, even after a kill -9 of the first', async () => {
@@ -107,7 +101,7 @@ describe('the folder of the data', () => {
   const folder = ownFolder('data')
   /** Starts the account API, and stops it. @returns its log, and the files that existed while it ran */
   const session = async () => {
-    const api = await startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: folder.path })
+    const api = await startAccountApi({ DATA_DIR: folder.path })
     const names = readdirSync(folder.path)
     await api.stop('SIGTERM')
     return { names, said: api.said() }

@@ -7,14 +7,13 @@ import { openStorage } from '#account-api/start/storage'
 import { batchRule } from '#account-api/upkeep/sweep'
 import { startSweeping, startWatching } from '#account-api/upkeep/watching'
 import { describeWorlds, freshMobile, worldOn } from '#tests/account-api/worlds/worlds'
-import { databases } from '#tests/fixtures/databases/databases'
+import { databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
 const one = { subject: null, by: 1 } as const
-const named = (name: string) => databases.find((each) => each.name === name) as (typeof databases)[number]
 
 describeWorlds('upkeep on $name', (world) => {
   const accounts = async (count: number): Promise<string[]> => {
@@ -222,7 +221,7 @@ describeWorlds('upkeep on $name', (world) => {
 })
 
 describe('upkeep on SQLite only', () => {
-  const world = worldOn(named('SQLite'))
+  const world = worldOn(databaseNamed('SQLite'))
 
   it('happy: batches get smaller if rows are slow to delete', async () => {
     const now = world.deployment.now()
@@ -245,7 +244,7 @@ describe('upkeep on SQLite only', () => {
 })
 
 describe('upkeep by two copies on PostgreSQL', () => {
-  const world = worldOn(named('PostgreSQL'))
+  const world = worldOn(databaseNamed('PostgreSQL'))
 
   it('happy: one copy sweeps at a time, and another takes over when it dies', async () => {
     const other = openStorage(world.place)

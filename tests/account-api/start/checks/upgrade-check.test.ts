@@ -4,7 +4,8 @@ import { migrations } from '#account-api/database/migrations/index'
 import { configCheck } from '#account-api/start/checks/config-check'
 import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
 import { openStorage } from '#account-api/start/storage'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { environmentOf } from '#tests/account-api/worlds/world'
+import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { asLaterRelease } from '#tests/fixtures/databases/later-release'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { freePort } from '#tests/fixtures/programs/free-port'
@@ -15,11 +16,6 @@ const additive = { '2126-01-01-additive': { up } }
 const breaking = {
   '2126-01-02-breaking': { up, stopFirst: 'Copies of the release before write to a table that ends.' },
 }
-
-const sourceOf = (place: OpenDatabase): Record<string, string> => ({
-  DATA_DIR: place.dataDir,
-  ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-})
 
 describe.each(databases)('an upgrade on $name', (database) => {
   const isSqlite = database.name === 'SQLite'
@@ -37,7 +33,7 @@ describe.each(databases)('an upgrade on $name', (database) => {
     await storage.close()
     await place.close()
   })
-  const check = (further = {}) => upgradeCheck(sourceOf(place), { ...migrations, ...further })
+  const check = (further = {}) => upgradeCheck(environmentOf(place), { ...migrations, ...further })
 
   it('happy: an upgrade can be rolling if its pending migrations are compatible with older copies', async () => {
     expect(await check()).toEqual({ code: rolling, text: expect.stringContaining('no migration waits') })
@@ -56,7 +52,7 @@ describe.each(databases)('an upgrade on $name', (database) => {
     onTestFinished(asLaterRelease(additive))
     const files = readdirSync(place.dataDir)
     expect((await check()).text).toContain(name)
-    const { text } = await configCheck(sourceOf(place), { isOffline: false, only: 'account-api' })
+    const { text } = await configCheck(environmentOf(place), { isOffline: false, only: 'account-api' })
     expect(text).toContain(`the next start runs migrations: ${name}`)
     expect(await lookInto(place, `select name from kysely_migration where name = '${name}'`)).toEqual([])
     expect(readdirSync(place.dataDir)).toEqual(files)
@@ -68,7 +64,7 @@ describe.each(databases)('an upgrade on $name', (database) => {
     const { code, text } = await check()
     expect(code).toBe(1)
     expect(text).toMatch(/^not possible: the database belongs to a newer version .* or restore the backup/)
-    const whole = await configCheck(sourceOf(place), { isOffline: false, only: 'account-api' })
+    const whole = await configCheck(environmentOf(place), { isOffline: false, only: 'account-api' })
     expect(whole.text).toMatch(/^error +DATA\w+ +the database belongs to a newer version/m)
     await writeInto(place, 'delete from kysely_migration where name = $1', [newer])
   })
@@ -76,11 +72,10 @@ describe.each(databases)('an upgrade on $name', (database) => {
 
 describe.each(databases)('an empty database on $name', (database) => {
   it('happy: an empty database needs no stop, and stays empty', async () => {
-    const place = await database.open()
+    const place = await databaseForTest(database.open)
     const before = readdirSync(place.dataDir)
-    expect(await upgradeCheck(sourceOf(place))).toEqual({ code: 0, text: expect.stringContaining('rolling') })
+    expect(await upgradeCheck(environmentOf(place))).toEqual({ code: 0, text: expect.stringContaining('rolling') })
     expect(readdirSync(place.dataDir)).toEqual(before)
-    await place.close()
   })
 })
 
