@@ -92,7 +92,8 @@ it.each([
     const place = await databaseForTest(anyDatabase.openMigrated)
     await writeInto(place, `insert into kysely_migration (name, timestamp) values ($1, '2126-01-01')`, [newer])
     const [file = '', ...rest] = words
-    const settings = { ...environmentOf(place), ACCOUNT_API_PORT: String(await freePort()) }
+    const at = { ...place, databaseUrl: serverUrlOf(place) }
+    const settings = { ...environmentOf(at), ACCOUNT_API_PORT: String(await freePort()) }
     const ran = await runProgram(...built(file, rest, settings))
     expect(ran).toEqual({ ended: 1, said: `${unknown[0]?.words}\n` })
   },

@@ -38,7 +38,7 @@ import { formTokenCookie } from '#contract/wire/headers'
 import type { Application } from '#contract/wire/signing'
 import { isLoopback } from '#settings/loopback'
 import { usualPolicy } from '#settings/policy/policy'
-import type { databases, OpenDatabase } from '#tests/fixtures/databases/databases'
+import type { databases } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { pictureDecoder } from '#tests/fixtures/pictures/picture-decoder'
 import { answeredCalls } from '#tests/fixtures/record'
@@ -46,12 +46,12 @@ import { answeredCalls } from '#tests/fixtures/record'
 export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
 
 /** The settings of an account API that runs on a database. */
-export const environmentOf = ({
-  dataDir,
-  databaseUrl,
-}: Pick<OpenDatabase, 'dataDir' | 'databaseUrl'>): Record<string, string> => ({
-  ...{ DATA_DIR: dataDir, ACCOUNT_API_KEY: application.key },
-  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+export const environmentOf = (place: {
+  dataDir: string
+  databaseUrl?: string | undefined
+}): Record<string, string> => ({
+  ...{ DATA_DIR: place.dataDir, ACCOUNT_API_KEY: application.key },
+  ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
 })
 
 /** An account API on one database, with a clock that the test moves. People call it in this process. */

@@ -5,18 +5,26 @@ import { signatureHeaders } from '#contract/wire/signing'
 import { registerApplication } from '#tests/account-api/applications/share/applications'
 import { newVerifier } from '#tests/account-api/applications/sites/sites'
 import { signed } from '#tests/account-api/calls/signed'
-import { operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { hours } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, describeWorlds, freshEmail, refused, type World } from '#tests/account-api/worlds/worlds'
-import { askedKey, atDesk, deskTicket, enterAgain, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
+import { codeOf, dataOf, describeWorlds, freshEmail, refused } from '#tests/account-api/worlds/worlds'
+import {
+  askedKey,
+  atDesk,
+  deskOf,
+  deskTicket,
+  enterAgain,
+  enterDesk,
+  giveRole,
+  newOperator,
+  provenOperator,
+  reason,
+} from './desk'
 
 describeWorlds('attacks on the operator’s desk on $name', (world) => {
   beforeAll(() => world.listen())
-  const { by, make } = operatorsOf(world)
-  const shown = (token: string) => by(token).showOperator({})
-  const issue = (client: ReturnType<World['person']>) => client.issueDeskTicket({ challenge: newVerifier().challenge })
+  const { by, make, shown, issue, redeemed } = deskOf(world)
 
   it('security: a thief of the session and the mailbox gets no ticket, because codes and password are no second factor', async () => {
     const victim = await withAuthenticator(world, await world.registerBoth())
@@ -93,26 +101,22 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
   })
 
   it('security: a stolen ticket is useless without the browser’s secret, and is used up', async () => {
-    const operator = await newOperator(world, 'support')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'support')
     const { ticket, verifier } = await deskTicket(operator.client)
     const thief = newVerifier().verifier
-    expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier: thief }))).toBe('desk_ticket_refused')
-    expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier }))).toBe('desk_ticket_refused')
+    expect(await redeemed({ ticket, verifier: thief })).toBe('desk_ticket_refused')
+    expect(await redeemed({ ticket, verifier })).toBe('desk_ticket_refused')
   })
 
   it('security: a thief’s ticket opened in an operator’s browser does not sign the thief in there', async () => {
-    const [operator, other] = [await newOperator(world, 'all'), await newOperator(world, 'read')]
-    await proveApp(world, other)
+    const [operator, other] = [await provenOperator(world, 'all'), await provenOperator(world, 'read')]
     const { ticket } = await deskTicket(other.client)
-    await proveApp(world, operator)
     const { verifier } = await deskTicket(operator.client)
-    expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier }))).toBe('desk_ticket_refused')
+    expect(await redeemed({ ticket, verifier })).toBe('desk_ticket_refused')
   })
 
   it('security: a ticket works once, even in concurrent uses', async () => {
-    const operator = await newOperator(world, 'support')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'support')
     const given = await deskTicket(operator.client)
     const redeem = () => world.person().redeemDeskTicket(given)
     const answers = await Promise.all([redeem(), redeem(), redeem()])
@@ -121,17 +125,15 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
   })
 
   it('security: a ticket expires after a minute, and its token opens no session', async () => {
-    const operator = await newOperator(world, 'support')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'support')
     const given = await deskTicket(operator.client)
     expect(await shown(`butterfly_desk_${given.ticket}`)).toMatchObject({ code: 'key_refused' })
     world.passMinutes(1.01)
-    expect(codeOf(await world.person().redeemDeskTicket(given))).toBe('desk_ticket_refused')
+    expect(await redeemed(given)).toBe('desk_ticket_refused')
   })
 
   it('security: another application gets no desk ticket for an operator who signs in there', async () => {
-    const operator = await newOperator(world, 'all')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'all')
     const application = await registerApplication(world)
     const elsewhere = world.person({ jar: operator.jar, application })
     expect(codeOf(await issue(elsewhere))).toBe('not_an_operator')

@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
-import { newVerifier } from '#tests/account-api/applications/sites/sites'
-import { operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { dueAfter, hours, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
-import { atDesk, deskTicket, enterAgain, enterDesk, giveRole, reason } from './desk'
+import { atDesk, deskOf, deskTicket, enterAgain, enterDesk, giveRole, reason } from './desk'
 
 const password = 'seven lamps over the bay'
 
 describeWorlds('the end of a session at the desk on $name', (world) => {
-  const { own, by } = operatorsOf(world)
-  const shown = (token: string) => by(token).showOperator({})
-  const issue = (client: ReturnType<typeof world.person>) =>
-    client.issueDeskTicket({ challenge: newVerifier().challenge })
+  const { own, by, shown, issue, redeemed } = deskOf(world)
   const kinds = async (userId: string) => (await world.activityOf(userId)).map(([kind]) => kind)
 
   it('security: revoking a role closes the desk at once, and granting it again does not reopen it', async () => {
@@ -25,7 +20,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     expect(codeOf(await issue(operator.client))).toBe('not_an_operator')
     await giveRole(world, operator, 'support')
     expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
-    expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
+    expect(await redeemed(waiting)).toBe('desk_ticket_refused')
   })
 
   it('security: the last operator can remove their own role, and the command line can appoint another', async () => {

@@ -6,7 +6,7 @@ import { answeredOf, bearing, operatorsOf } from '#tests/account-api/operator/ke
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { press, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
-import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
+import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, provenOperator, reason } from './desk'
 
 /** The acts that somebody with a copied cookie of the desk can do without the factor. The list is independent of the rows. */
 const withoutFactor: readonly string[] = [
@@ -37,8 +37,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
   })
 
   it('happy: a browser that enters for the first time renews no session', async () => {
-    const operator = await newOperator(world, 'read')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'read')
     await deskTicket(operator.client)
     expect(dataOf(await world.person().redeemDeskTicket(await deskTicket(operator.client))).renews).toBe(false)
   })

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
-import { newVerifier } from '#tests/account-api/applications/sites/sites'
-import { operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { askedKey, atDesk, deskTicket, enterAgain, newOperator, proveApp, reason } from './desk'
+import { askedKey, atDesk, deskOf, deskTicket, enterAgain, provenOperator, reason } from './desk'
 
 describeWorlds('the operator’s desk on $name', (world) => {
-  const { by } = operatorsOf(world)
-  const shown = (token: string) => by(token).showOperator({})
+  const { own, by, make, shown, issue, redeemed } = deskOf(world)
 
   it('happy: an operator who has proven the app enters, is shown with name and scopes, and acts', async () => {
     const { userId, token } = await atDesk(world, 'read', 'support')
@@ -31,7 +28,6 @@ describeWorlds('the operator’s desk on $name', (world) => {
   })
 
   it('happy: an operator key shows its name and scopes in the same way', async () => {
-    const { make, own } = operatorsOf(world)
     const { key, expires_at } = await make(['clients'], { name: 'pipeline', holder: 'a program' })
     const data = { name: 'pipeline', holder: 'a program', scopes: ['clients'], user_id: null, expires_at }
     expect(await shown(key)).toEqual({ ok: true, data: { ...data, factor_until: null }, logId: expect.any(String) })
@@ -43,9 +39,9 @@ describeWorlds('the operator’s desk on $name', (world) => {
     const other = await world.registerMobileOnly()
     await by(token).freezeUser({ user_id: other.userId, reason: 'case 4711' })
     expect(dataOf(await world.person().leaveDesk({ token }))).toEqual({})
-    const own = (await world.eventsOf(userId)).filter(({ call }) => /desk/i.test(call))
-    expect(own.filter(({ outcome }) => outcome === 'second_verification_required')).toHaveLength(1)
-    const done = own.filter(({ outcome }) => outcome === 'ok')
+    const ofDesk = (await world.eventsOf(userId)).filter(({ call }) => /desk/i.test(call))
+    expect(ofDesk.filter(({ outcome }) => outcome === 'second_verification_required')).toHaveLength(1)
+    const done = ofDesk.filter(({ outcome }) => outcome === 'ok')
     expect(done.map(({ call, actor }) => [call, actor])).toEqual([
       ['issueDeskTicket', 'account'],
       ['redeemDeskTicket', 'account'],
@@ -77,18 +73,17 @@ describeWorlds('the operator’s desk on $name', (world) => {
     const again = await enterAgain(world, client)
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })
     expect(await shown(again)).toMatchObject({ ok: true })
-    expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
+    expect(await redeemed(waiting)).toBe('desk_ticket_refused')
   })
 
   it('error: a person who is not an operator gets no ticket, and is not asked for a second factor', async () => {
     const { client } = await world.registerMobileOnly()
-    expect(codeOf(await client.issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_an_operator')
-    expect(codeOf(await world.person().issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
+    expect(codeOf(await issue(client))).toBe('not_an_operator')
+    expect(codeOf(await issue(world.person()))).toBe('not_signed_in')
   })
 
   it('security: a proof of the app is valid for ten minutes', async () => {
-    const operator = await newOperator(world, 'read')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'read')
     world.passMinutes(9)
     await deskTicket(operator.client)
     world.passMinutes(2)
@@ -116,13 +111,12 @@ describeWorlds('the operator’s desk on $name', (world) => {
   })
 
   it('security: an account gets at most 30 tickets an hour', async () => {
-    const operator = await newOperator(world, 'read')
-    await proveApp(world, operator)
+    const operator = await provenOperator(world, 'read')
     const counted = { subject: operator.userId, durationMs: 3_600_000, cap: 30, at: world.deployment.now() }
     const key = `deskTickets:${operator.userId}`
     for (let count = 2; count < 30; count += 1) await world.storage.counters.add(key, counted)
     await deskTicket(operator.client)
-    await refused(operator.client.issueDeskTicket({ challenge: newVerifier().challenge }), 'too_many_requests')
+    await refused(issue(operator.client), 'too_many_requests')
   })
 
   it('security: neither a ticket nor a token is in the database or in the log', async () => {

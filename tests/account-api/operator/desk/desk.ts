@@ -3,7 +3,7 @@ import type { OperatorScope } from '#contract/operator/operator-power'
 import { newVerifier } from '#tests/account-api/applications/sites/sites'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
-import { dataOf, type World } from '#tests/account-api/worlds/world'
+import { codeOf, dataOf, type World } from '#tests/account-api/worlds/world'
 
 export const reason = 'she works at the desk'
 
@@ -23,9 +23,25 @@ interface WithApp {
   secret: string
 }
 
+const issue = (client: Client) => client.issueDeskTicket({ challenge: newVerifier().challenge })
+
+/** The operators of a world, and what they do at the desk. */
+export const deskOf = (world: World) => {
+  const operators = operatorsOf(world)
+  return {
+    ...operators,
+    issue,
+    /** What the holder of a token or key is shown about it. */
+    shown: (token: string) => operators.by(token).showOperator({}),
+    /** Why a ticket is refused, or `ok`. */
+    redeemed: async (given: { ticket: string; verifier: string }) =>
+      codeOf(await world.person().redeemDeskTicket(given)),
+  }
+}
+
 /** The key of the second verification that entering the desk requires. */
 export const askedKey = async (client: Client): Promise<string> => {
-  const asked = await client.issueDeskTicket({ challenge: newVerifier().challenge })
+  const asked = await issue(client)
   if (asked.ok || asked.code !== 'second_verification_required') throw new Error(JSON.stringify(asked))
   return asked.data.sms_code_key
 }
@@ -53,8 +69,15 @@ export const enterDesk = async (world: World, operator: WithApp): Promise<string
   return enterAgain(world, operator.client)
 }
 
+/** An operator who has just proven the authenticator. */
+export const provenOperator = async (world: World, ...scopes: OperatorScope[]) => {
+  const operator = await newOperator(world, ...scopes)
+  await proveApp(world, operator)
+  return operator
+}
+
 /** An operator of these scopes at the desk. */
 export const atDesk = async (world: World, ...scopes: OperatorScope[]) => {
-  const operator = await newOperator(world, ...scopes)
-  return { ...operator, token: await enterDesk(world, operator) }
+  const operator = await provenOperator(world, ...scopes)
+  return { ...operator, token: await enterAgain(world, operator.client) }
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:https'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { addressRecords } from '#account-api/channels/dns'
 import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { resealWebhooks } from '#account-api/operator/webhooks/secret'
@@ -11,16 +11,8 @@ import { startCanary } from '#tests/fixtures/canary'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { ofShop } from '#tests/fixtures/network/self-signed'
-import {
-  accept,
-  answering,
-  type ReceivedEvent,
-  receiving,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '#tests/fixtures/network/webhook-receiver'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
-import { addWebhook, deliveriesOf, lookOnce, told, withWebhook } from './webhooks'
+import { accept, answering, startWebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
+import { addWebhook, deliveriesOf, lookOnce, receiverHere, rotated, sendOne, told } from './webhooks'
 
 const [dns, canary] = [await startDnsServer(), await startCanary()]
 dns.addresses.set('evil.example', ['127.0.0.1'])
@@ -33,17 +25,13 @@ const open = outsideOrLocal({ lookUp, isPublic: () => true, authorities: ofShop.
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
 describeWorlds('attacks by and on webhooks on $name', (world) => {
-  let receiver: WebhookReceiver
+  const receiver = receiverHere()
   let local: typeof strict
-  beforeAll(async () => {
+  beforeAll(() => {
     local = world.deployment.outsideOrLocal
-    receiver = await startWebhookReceiver()
   })
-  afterAll(() => receiver.stop())
   beforeEach(() => {
     world.deployment.outsideOrLocal = local
-    receiver.events.length = 0
-    receiver.behave(accept)
   })
   const registered = 'account.registerByMobile'
 
@@ -63,35 +51,26 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     world.deployment.outsideOrLocal = local
     const literal = await addWebhook(world, `http://127.0.0.1:${canary.port}/`, registered)
     world.deployment.outsideOrLocal = strict
-    await world.registerMobile()
-    await lookOnce(world)
+    await sendOne(world)
     expect(canary.connections).toBe(0)
-    for (const { id } of [named, literal]) {
+    for (const { id } of [named, literal])
       expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'its address is not public' }])
-      await told(world, 'remove', id)
-    }
   })
 
   it('happy: an address on the Internet receives the event over https', async () => {
-    const state = { answer: accept, events: [] as ReceivedEvent[] }
-    const shop = createServer(ofShop, receiving(state))
-    const url = `https://shop.example:${await listenOnLoopback(shop)}/events`
+    const shop = await startWebhookReceiver(accept, (listener) => createServer(ofShop, listener))
+    onTestFinished(shop.stop)
     world.deployment.outsideOrLocal = open
-    await withWebhook(world, [url, registered], async () => {
-      await world.registerMobile()
-      await lookOnce(world)
-    })
-    await stopServer(shop)
-    expect(state.events.map(({ type }) => type)).toEqual([registered])
+    await addWebhook(world, `https://shop.example:${new URL(shop.url).port}/events`, registered)
+    await sendOne(world)
+    expect(shop.types()).toEqual([registered])
   })
 
   it('security: a redirect is not followed to any target', async () => {
     receiver.behave(answering(307, { location: `http://127.0.0.1:${canary.port}/` }))
-    await withWebhook(world, [receiver.url, registered], async ({ id }) => {
-      await world.registerMobile()
-      await lookOnce(world)
-      expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'it answered 307' }])
-    })
+    const { id } = await addWebhook(world, receiver.url, registered)
+    await sendOne(world)
+    expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'it answered 307' }])
     expect(canary.connections).toBe(0)
   })
 
@@ -99,15 +78,12 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     const slow = await startWebhookReceiver((_event, response) => {
       response.socket?.write('HTTP/1.1 200 OK\r\nx-')
     })
-    await withWebhook(world, [slow.url, registered], ({ id }) =>
-      withWebhook(world, [receiver.url, registered], async () => {
-        await world.registerMobile()
-        await lookOnce(world, { attemptMs: 100 })
-        expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'no answer in time' }])
-        expect(receiver.events).toHaveLength(1)
-      }),
-    )
-    await slow.stop()
+    onTestFinished(slow.stop)
+    const { id } = await addWebhook(world, slow.url, registered)
+    await addWebhook(world, receiver.url, registered)
+    await sendOne(world, { attemptMs: 100 })
+    expect(await deliveriesOf(world, id)).toMatchObject([{ answer: 'no answer in time' }])
+    expect(receiver.events).toHaveLength(1)
   })
 
   it('security: only the status of a huge answer is read', async () => {
@@ -122,55 +98,48 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       })
       pour()
     })
-    await withWebhook(world, [receiver.url, registered], async ({ id }) => {
-      await world.registerMobile()
-      await lookOnce(world)
-      expect(await deliveriesOf(world, id)).toEqual([])
-    })
+    const { id } = await addWebhook(world, receiver.url, registered)
+    await sendOne(world)
+    expect(await deliveriesOf(world, id)).toEqual([])
     await new Promise(setImmediate)
     receiver.behave(accept)
     expect(isClosed || receiver.events.length === 1).toBe(true)
   })
 
   it('security: a recorded delivery that is replayed later fails verification', async () => {
-    await withWebhook(world, [receiver.url, registered], async ({ secret }) => {
-      await world.registerMobile()
-      await lookOnce(world)
-      const [event] = receiver.events
-      const at = world.deployment.now()
-      const isGood = (ms: number) => event && receiver.isBy(event, secret, ms)
-      expect([isGood(at), isGood(at + 301_000)]).toEqual([true, false])
-    })
+    const { secret } = await addWebhook(world, receiver.url, registered)
+    await sendOne(world)
+    const [event] = receiver.events
+    const at = world.deployment.now()
+    const isGood = (ms: number) => receiver.isBy(event, secret, ms)
+    expect([isGood(at), isGood(at + 301_000)]).toEqual([true, false])
   })
 
   it('security: no call, log, event or table shows a secret, and the log shows no address', async () => {
-    await withWebhook(world, [`${receiver.url}?token=of-the-address`, 'operator.*'], async ({ id, secret }) => {
-      const rotated = (await told(world, 'rotate', id)).match(/whsec_\S+/)?.[0] ?? ''
-      await told(world, 'test', id)
-      await lookOnce(world)
-      const api = operatorsOf(world).own()
-      const answers = [await api.listWebhooks({}), await api.showWebhook({ webhook_id: id }), receiver.events]
-      const rows = JSON.stringify(await everyRow(world.place))
-      const all = [JSON.stringify(answers), world.logged(), rows, JSON.stringify(world.audited)].join('')
-      for (const each of [secret, rotated]) expect(all).not.toContain(each.slice('whsec_'.length))
-      for (const text of [world.logged(), JSON.stringify(await api.listWebhooks({})), JSON.stringify(world.audited)])
-        expect(text).not.toContain('of-the-address')
-    })
+    const { id, secret } = await addWebhook(world, `${receiver.url}?token=of-the-address`, 'operator.*')
+    const next = await rotated(world, id)
+    await told(world, 'test', id)
+    await lookOnce(world)
+    const api = operatorsOf(world).own()
+    const answers = [await api.listWebhooks({}), await api.showWebhook({ webhook_id: id }), receiver.events]
+    const rows = JSON.stringify(await everyRow(world.place))
+    const all = [JSON.stringify(answers), world.logged(), rows, JSON.stringify(world.audited)].join('')
+    for (const each of [secret, next]) expect(all).not.toContain(each.slice('whsec_'.length))
+    for (const text of [world.logged(), JSON.stringify(await api.listWebhooks({})), JSON.stringify(world.audited)])
+      expect(text).not.toContain('of-the-address')
   })
 
   it('security: after a rotation both secrets sign for a day, and then only the new one', async () => {
-    await withWebhook(world, [receiver.url, registered], async ({ id, secret }) => {
-      const next = (await told(world, 'rotate', id)).match(/whsec_\S+/)?.[0] ?? ''
-      const signers = async () => {
-        await world.registerMobile()
-        await lookOnce(world)
-        const event = receiver.events.at(-1)
-        return [secret, next].map((each) => event && receiver.isBy(event, each, world.deployment.now()))
-      }
-      expect(await signers()).toEqual([true, true])
-      world.passMinutes(24 * 60 + 1)
-      expect(await signers()).toEqual([false, true])
-    })
+    const { id, secret } = await addWebhook(world, receiver.url, registered)
+    const next = await rotated(world, id)
+    const signers = async () => {
+      await sendOne(world)
+      const event = receiver.events.at(-1)
+      return [secret, next].map((each) => receiver.isBy(event, each, world.deployment.now()))
+    }
+    expect(await signers()).toEqual([true, true])
+    world.passMinutes(24 * 60 + 1)
+    expect(await signers()).toEqual([false, true])
   })
 
   it('security: an organisation’s webhook gets only its own log: no other organisation, no sign-in, no address', async () => {
@@ -179,66 +148,57 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     await joinOrganisation(world, elsewhere)
     const { manager, bo, sec_subject_uid } = orchard
     await lookOnce(world)
-    await withWebhook(world, [receiver.url, '*', '--organisation', sec_subject_uid], async ({ secret }) => {
-      dataOf(await elsewhere.manager.client.createRole({ sec_subject_uid: elsewhere.sec_subject_uid, role_name: 'R' }))
-      await world.secondSession({ mobile: bo.mobile, password: 'not the password' }).catch(() => undefined)
-      dataOf(await bo.client.createSubject({ subject_name: 'Of Bo' }))
-      const { role } = dataOf(await manager.client.createRole({ sec_subject_uid, role_name: 'Gardener' }))
-      await bo.client.createRole({ sec_subject_uid, role_name: 'Refused' })
-      await world.recording.flush()
-      await lookOnce(world)
-      const event = receiver.events.find(({ type }) => type === 'organisation.role_created')
-      expect(receiver.types().sort()).toEqual(['organisation.role_created', 'organisation.webhook_added'])
-      expect(event && receiver.isBy(event, secret, world.deployment.now())).toBe(true)
-      expect(event?.data).toEqual({
-        id: expect.any(String),
-        ...{ organisation: sec_subject_uid, target: role.role_key, actor: manager.identityId },
-      })
-      for (const each of [manager.userId, manager.mobile, bo.userId]) expect(event?.body).not.toContain(each)
+    const { secret } = await addWebhook(world, receiver.url, '*', '--organisation', sec_subject_uid)
+    dataOf(await elsewhere.manager.client.createRole({ sec_subject_uid: elsewhere.sec_subject_uid, role_name: 'R' }))
+    await world.secondSession({ mobile: bo.mobile, password: 'not the password' }).catch(() => undefined)
+    dataOf(await bo.client.createSubject({ subject_name: 'Of Bo' }))
+    const { role } = dataOf(await manager.client.createRole({ sec_subject_uid, role_name: 'Gardener' }))
+    await bo.client.createRole({ sec_subject_uid, role_name: 'Refused' })
+    await world.recording.flush()
+    await lookOnce(world)
+    const event = receiver.events.find(({ type }) => type === 'organisation.role_created')
+    expect(receiver.types().sort()).toEqual(['organisation.role_created', 'organisation.webhook_added'])
+    expect(receiver.isBy(event, secret, world.deployment.now())).toBe(true)
+    expect(event?.data).toEqual({
+      id: expect.any(String),
+      ...{ organisation: sec_subject_uid, target: role.role_key, actor: manager.identityId },
     })
+    for (const each of [manager.userId, manager.mobile, bo.userId]) expect(event?.body).not.toContain(each)
   })
 
   it('security: a former member’s later events are not sent, and an erased member leaves nothing', async () => {
     const { manager, bo, sec_subject_uid, id: organisationId } = await openWithMember(world)
-    await withWebhook(world, [receiver.url, '*', '--organisation', sec_subject_uid], async () => {
-      dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
-      await lookOnce(world)
-      expect(receiver.types().sort()).toEqual(['organisation.member_removed', 'organisation.webhook_added'])
-      dataOf(await bo.client.createSubject({ subject_name: 'Of Bo' }))
-      await bo.client.createRole({ sec_subject_uid, role_name: 'Refused' })
-      await operate(world, 'users', 'freeze', bo.userId, '--reason', 'it was sold')
-      await world.recording.flush()
-      await lookOnce(world)
-      expect(receiver.events).toHaveLength(2)
-      await world.storage.closings.begin(organisationId, world.deployment.now())
-      await world.storage.closings.erase(organisationId, world.deployment.now())
-      const { webhooks = [] } = await everyRow(world.place)
-      expect(webhooks.filter((row) => row.organisation_id === organisationId)).toEqual([])
-    })
+    await addWebhook(world, receiver.url, '*', '--organisation', sec_subject_uid)
+    dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
+    await lookOnce(world)
+    expect(receiver.types().sort()).toEqual(['organisation.member_removed', 'organisation.webhook_added'])
+    dataOf(await bo.client.createSubject({ subject_name: 'Of Bo' }))
+    await bo.client.createRole({ sec_subject_uid, role_name: 'Refused' })
+    await operate(world, 'users', 'freeze', bo.userId, '--reason', 'it was sold')
+    await world.recording.flush()
+    await lookOnce(world)
+    expect(receiver.events).toHaveLength(2)
+    await world.storage.closings.begin(organisationId, world.deployment.now())
+    await world.storage.closings.erase(organisationId, world.deployment.now())
+    const { webhooks = [] } = await everyRow(world.place)
+    expect(webhooks.filter((row) => row.organisation_id === organisationId)).toEqual([])
   })
 
   it('happy: a secret is sealed again when the key ring’s first key changes, and is lost without its key', async () => {
     const { secrets } = world.deployment
     const set = (ring: readonly string[]) => Object.assign(world.deployment, { secrets: ring })
     const next = 'the next key for tests that is long enough'
-    try {
-      await withWebhook(world, [receiver.url], async ({ id, secret }) => {
-        set([next, ...secrets])
-        await resealWebhooks(world.service)
-        set([next])
-        await told(world, 'disable', id)
-        await told(world, 'enable', id)
-        await told(world, 'test', id)
-        await lookOnce(world)
-        const test = receiver.events.find(({ type }) => type === 'webhook.test')
-        expect(test && receiver.isBy(test, secret, world.deployment.now())).toBe(true)
-        set(['another key for tests that is long enough'])
-        await resealWebhooks(world.service)
-        expect(world.logged()).toContain('secrets of webhooks cannot be opened')
-        set([next])
-      })
-    } finally {
-      set(secrets)
-    }
+    onTestFinished(() => void set(secrets))
+    const { id, secret } = await addWebhook(world, receiver.url)
+    set([next, ...secrets])
+    await resealWebhooks(world.service)
+    set([next])
+    for (const act of ['disable', 'enable', 'test']) await told(world, act, id)
+    await lookOnce(world)
+    const test = receiver.events.find(({ type }) => type === 'webhook.test')
+    expect(receiver.isBy(test, secret, world.deployment.now())).toBe(true)
+    set(['another key for tests that is long enough'])
+    await resealWebhooks(world.service)
+    expect(world.logged()).toContain('secrets of webhooks cannot be opened')
   })
 })

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operate } from '#tests/account-api/applications/services/services'
 import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
-import { startWebhookReceiver, type WebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
-import { addWebhook, lookOnce, told, withWebhook } from './webhooks'
+import { addWebhook, lookOnce, receiverHere, told } from './webhooks'
 
 describeWorlds('the commands for webhooks on $name', (world) => {
-  let receiver: WebhookReceiver
-  beforeAll(async () => {
-    receiver = await startWebhookReceiver()
-  })
-  afterAll(() => receiver.stop())
+  const receiver = receiverHere()
 
   const refused = async (...words: string[]) => {
     const said = await operate(world, 'webhooks', ...words)
@@ -26,7 +21,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     const sent = await told(world, 'test', id)
     await lookOnce(world)
     const test = receiver.events.find(({ type }) => type === 'webhook.test')
-    expect(test && receiver.isBy(test, secret, world.deployment.now())).toBe(true)
+    expect(receiver.isBy(test, secret, world.deployment.now())).toBe(true)
     expect([test?.data, sent]).toEqual([{}, `A webhook.test is sent now, with the id ${test?.id}.`])
     await told(world, 'disable', id)
     expect(await refused('disable', id)).toBe(`The webhook ${id} is switched off already.`)
@@ -40,13 +35,13 @@ describeWorlds('the commands for webhooks on $name', (world) => {
   it('happy: an organisation lists its own webhooks, and its log names the receiver', async () => {
     const { sec_subject_uid, organisation } = await openOrganisation(world)
     const of = ['--organisation', sec_subject_uid] as const
-    await withWebhook(world, [receiver.url, 'organisation.*', ...of], async ({ id }) => {
-      expect(await told(world, ...of)).toContain(`${id}\t`)
-      expect(await told(world, ...of)).toContain(`of ${sec_subject_uid}`)
-      await told(world, 'change', id, 'organisation.member_*')
-      const { sec_subject_uid: another } = await openOrganisation(world)
-      expect(await told(world, '--organisation', another)).toBe('No webhook exists.')
-    })
+    const { id } = await addWebhook(world, receiver.url, 'organisation.*', ...of)
+    expect(await told(world, ...of)).toContain(`${id}\t`)
+    expect(await told(world, ...of)).toContain(`of ${sec_subject_uid}`)
+    await told(world, 'change', id, 'organisation.member_*')
+    const { sec_subject_uid: another } = await openOrganisation(world)
+    expect(await told(world, '--organisation', another)).toBe('No webhook exists.')
+    await told(world, 'remove', id)
     const { host } = new URL(receiver.url)
     expect((await logOf(world, organisation)).map(({ kind, name }) => [kind, name])).toEqual([
       ['webhook_added', host],
@@ -67,9 +62,8 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     expect(await refused('add', 'https://hooks.example.com:22', '*')).toContain('port')
     expect(await refused('add', receiver.url, 'a name')).toContain('events')
     expect(await told(world)).toBe('No webhook exists.')
-    await withWebhook(world, [receiver.url], async ({ id }) =>
-      expect(await refused('change', id, 'account.nothing')).toContain('There is no event'),
-    )
+    const { id } = await addWebhook(world, receiver.url)
+    expect(await refused('change', id, 'account.nothing')).toContain('There is no event')
     const unknown = ['rotate none', 'enable none', 'disable none', 'remove none', 'test none', 'dead none']
     for (const words of ['change none *', ...unknown, 'retry all none'])
       expect(await refused(...words.split(' '))).toBe('There is no webhook none.')
@@ -79,12 +73,10 @@ describeWorlds('the commands for webhooks on $name', (world) => {
 
   it('error: an organisation has at most five webhooks, and the operator twenty', async () => {
     const { sec_subject_uid } = await openOrganisation(world)
-    const ids: string[] = []
-    for (let count = 0; count < 5; count += 1)
-      ids.push((await addWebhook(world, receiver.url, '*', '--organisation', sec_subject_uid)).id)
-    expect(await refused('add', receiver.url, '*', '--organisation', sec_subject_uid)).toContain('5 webhooks')
-    for (let count = 0; count < 20; count += 1) ids.push((await addWebhook(world, receiver.url)).id)
+    const ofOne = [receiver.url, '*', '--organisation', sec_subject_uid] as const
+    for (let count = 0; count < 5; count += 1) await addWebhook(world, ...ofOne)
+    expect(await refused('add', ...ofOne)).toContain('5 webhooks')
+    for (let count = 0; count < 20; count += 1) await addWebhook(world, receiver.url)
     expect(await refused('add', receiver.url, '*')).toContain('20 webhooks')
-    for (const id of ids) await told(world, 'remove', id)
   })
 })

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
 import { handOutAll } from '#account-api/operator/webhooks/hand-out'
 import { takeTurn } from '#account-api/operator/webhooks/turn'
@@ -5,6 +6,7 @@ import { webhookRule } from '#account-api/operator/webhooks/webhook'
 import { operate } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
+import { accept, startWebhookReceiver, type WebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
 
 /** The output of a command, which must succeed. */
 export const told = async (world: World, ...words: string[]): Promise<string> => {
@@ -13,26 +15,29 @@ export const told = async (world: World, ...words: string[]): Promise<string> =>
   return said.text
 }
 
-/** Adds a webhook by the command. */
+const secretIn = (text: string): string => /whsec_\S+/.exec(text)?.[0] ?? ''
+
+/** Adds a webhook by the command. It is removed when the test ends. */
 export const addWebhook = async (world: World, url: string, events = '*', ...more: string[]) => {
   const text = await told(world, 'add', url, events, ...more)
   const [, id = ''] = /^The webhook (\w+) gets events/.exec(text) ?? []
-  const [secret = ''] = /whsec_\S+/.exec(text) ?? []
-  return { id, secret }
+  onTestFinished(async () => void (await operate(world, 'webhooks', 'remove', id)))
+  return { id, secret: secretIn(text) }
 }
 
-/** Adds a webhook, and removes it after the test. */
-export const withWebhook = async <Result>(
-  world: World,
-  asked: Parameters<typeof addWebhook> extends [World, ...infer Asked] ? Asked : never,
-  test: (webhook: { id: string; secret: string }) => Promise<Result>,
-): Promise<Result> => {
-  const webhook = await addWebhook(world, ...asked)
-  try {
-    return await test(webhook)
-  } finally {
-    await operate(world, 'webhooks', 'remove', webhook.id)
-  }
+/** Rotates the secret of a webhook. @returns the new one */
+export const rotated = async (world: World, id: string): Promise<string> => secretIn(await told(world, 'rotate', id))
+
+/** The receiver of a `describe`. At the beginning of each test it has no events, and accepts all. */
+export const receiverHere = (): WebhookReceiver => {
+  const receiver = {} as WebhookReceiver
+  beforeAll(async () => void Object.assign(receiver, await startWebhookReceiver()))
+  afterAll(() => receiver.stop())
+  beforeEach(() => {
+    receiver.events.length = 0
+    receiver.behave(accept)
+  })
+  return receiver
 }
 
 /** Runs one round of a copy: distributes events, and processes each webhook that is due. */
@@ -46,6 +51,12 @@ export const lookOnce = async (world: World, rule: Partial<typeof webhookRule> =
     if (webhook)
       await takeTurn(service, webhook, { holder, signal, rule: { ...webhookRule, ...rule }, chance: () => 0.5 })
   }
+}
+
+/** Somebody registers, and a copy sends the event. */
+export const sendOne = async (world: World, rule?: Partial<typeof webhookRule>): Promise<void> => {
+  await world.registerMobile()
+  await lookOnce(world, rule)
 }
 
 interface DeliveryRow {
