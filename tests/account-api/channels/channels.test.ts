@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,21 +13,10 @@ import { startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
-import { endOf, unlimited } from './deliveries'
+import { endOf, outboxEntry, unlimited } from './deliveries'
 
-const message = (to: string): OutboxEntry => ({
-  id: randomUUID(),
-  to,
-  channel: to.includes('@') ? 'email' : 'sms',
-  purpose: '1',
-  code: '123456',
-  link: null,
-  language: 'en',
-  subject: 'subject',
-  body: '123456 is your code.',
-  createdAt: 0,
-  attempts: 1,
-})
+const message = (to: string): OutboxEntry =>
+  outboxEntry({ to, channel: to.includes('@') ? 'email' : 'sms', code: '123456', body: '123456 is your code.' })
 const from = 'Butterfly <no-reply@example.com>'
 
 const mobile = '+8613800000001'

@@ -1,7 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { startDelivery } from '#account-api/channels/delivery'
+import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
 import type { World } from '#tests/account-api/worlds/world'
+
+/** A message as it waits in the outbox. */
+export const outboxEntry = (otherwise: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  id: randomUUID(),
+  to: 'ann@example.com',
+  channel: 'email',
+  purpose: '1',
+  code: null,
+  link: null,
+  language: 'en',
+  subject: 'subject',
+  body: 'text',
+  createdAt: 0,
+  attempts: 0,
+  ...otherwise,
+})
 
 /** One delivery’s own abort signal. */
 export const unlimited = () => new AbortController().signal

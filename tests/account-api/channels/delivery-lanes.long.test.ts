@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Deliver, deliveryRule, lanes } from '#account-api/channels/delivery'
+import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
-import { deliverBy } from '#tests/account-api/channels/deliveries'
+import { deliverBy, outboxEntry } from '#tests/account-api/channels/deliveries'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 type Line = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string }
 
 describeWorlds('lanes of delivery on $name', (world, database) => {
-  const entryTo = (to: string) => {
-    const empty = { link: null, language: 'en', subject: '', body: 'text', attempts: 0 }
-    return { ...empty, id: to, to, channel: 'sms' as const, createdAt: world.deployment.now() }
-  }
+  const entryTo = (to: string, otherwise: Partial<OutboxEntry> = {}) =>
+    outboxEntry({ id: to, to, channel: 'sms', createdAt: world.deployment.now(), ...otherwise })
 
   /** Puts a message for a new recipient into the outbox. */
   const post = async ({ code = '123456' as string | null, purpose = '1' } = {}) => {
     const to = `sms-${randomUUID()}`
-    await world.storage.outbox.insert({ ...entryTo(to), code, purpose })
+    await world.storage.outbox.insert(entryTo(to, { code, purpose }))
     onTestFinished(() => world.storage.outbox.erase(to))
     return to
   }
@@ -78,9 +77,8 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
 
   it('happy: bulk messages are sent at a limited rate, and delay neither codes nor other messages', async () => {
     const bulk = Array.from({ length: 60 }, (_, nth) => `bulk-${nth}-${randomUUID()}`)
-    const createdAt = world.deployment.now() - 1000
-    const invitation = { purpose: 'invitation', code: null, createdAt }
-    await world.storage.outbox.insertBulk(bulk.map((to) => ({ ...entryTo(to), ...invitation })))
+    const invitation = { purpose: 'invitation', createdAt: world.deployment.now() - 1000 }
+    await world.storage.outbox.insertBulk(bulk.map((to) => entryTo(to, invitation)))
     onTestFinished(async () => void (await Promise.all(bulk.map((to) => world.storage.outbox.erase(to)))))
     const [code, other] = [await post(), await post({ code: null })]
     const begun = Date.now()

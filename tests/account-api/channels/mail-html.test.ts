@@ -5,6 +5,7 @@ import { mailHtml } from '#account-api/channels/texts/mail-html'
 import { composeFor } from '#account-api/channels/texts/templates'
 import type { Change, Message, OutboxEntry } from '#account-api/kernel/outbox/message'
 import type { Logo } from '#settings/brand'
+import { outboxEntry } from '#tests/account-api/channels/deliveries'
 import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
 
 const link = 'https://accounts.example.com/account-help/password/link?ticket=a&next=%2F'
@@ -22,18 +23,15 @@ beforeAll(async () => {
 })
 afterAll(() => mailbox.stop())
 
-const entryOf = (message: Message, language: string | null): OutboxEntry => ({
-  id: 'id',
-  to: `${language}@example.com`.toLowerCase(),
-  channel: 'email',
-  purpose: message.kind,
-  ...composeFor(brand)(message, { channel: 'email', language: language ?? 'en' }),
-  code: message.kind === 'code' ? message.code : null,
-  link: 'link' in message ? (message.link ?? null) : null,
-  language,
-  createdAt: 0,
-  attempts: 1,
-})
+const entryOf = (message: Message, language: string | null): OutboxEntry =>
+  outboxEntry({
+    ...composeFor(brand)(message, { channel: 'email', language: language ?? 'en' }),
+    to: `${language}@example.com`.toLowerCase(),
+    purpose: message.kind,
+    code: message.kind === 'code' ? message.code : null,
+    link: 'link' in message ? (message.link ?? null) : null,
+    language,
+  })
 
 const delivered = async (entry: OutboxEntry) => {
   const smtp = smtpChannel({ url: mailbox.url, from: 'River <no-reply@example.com>', brand })

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,23 +11,15 @@ import { startWorkplaceReceiver, type WorkplaceMessage } from '#tests/fixtures/m
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { type FakeLark, messagesPath, startFakeLark } from '#tests/fixtures/parties/fake-lark'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
-import { endOf, unlimited } from './deliveries'
+import { endOf, outboxEntry, unlimited } from './deliveries'
 
 const link = 'https://accounts.example.com/login/invitation?invite_ticket=secret'
-const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  id: randomUUID(),
-  to,
-  channel: 'workplace',
-  purpose: 'invitation',
-  code: null,
-  link,
-  language: 'en',
-  subject: 'ann invites you',
+const invitation = {
+  ...{ purpose: 'invitation', subject: 'ann invites you', link },
   body: `ann invites you.\n\nOpen this link:\n${link}\n\nIt is for you.`,
-  createdAt: 0,
-  attempts: 1,
-  ...otherwise,
-})
+}
+const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry =>
+  outboxEntry({ to, channel: 'workplace', ...invitation, ...otherwise })
 
 const patience = postRule.patienceMs
 const impatient = () => {

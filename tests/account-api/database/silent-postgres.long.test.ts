@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { announce } from '#account-api/channels/terminal'
 import { type BareStorage, openStorage } from '#account-api/start/storage'
+import { outboxEntry } from '#tests/account-api/channels/deliveries'
 import { atOnce } from '#tests/account-api/worlds/world'
 import { databaseNamed, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
@@ -147,17 +148,11 @@ describe('transactions of PostgreSQL that wait for each other', () => {
   it('happy: a message of a retried transaction is printed once', async () => {
     const printed: string[] = []
     const printing = announce(storage, { except: [], print: (line) => printed.push(line) })
-    const message = {
-      to: 'ann@example.com',
-      channel: 'email',
-      purpose: 'test',
-      subject: 'Hello',
-      body: 'Hello',
-    } as const
+    const message = outboxEntry()
     let tries = 0
     await printing.transaction(async ({ outbox }) => {
       tries += 1
-      await outbox.insert({ ...message, id: 'once', code: null, link: null, language: 'en', createdAt: 0, attempts: 0 })
+      await outbox.insert(message)
       if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     })
     expect({ tries, printed: printed.length }).toEqual({ tries: 2, printed: 1 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { beginAct, eventOf } from '#account-api/kernel/events/event'
 import { failureKeys } from '#account-api/verification/password-guesses/failures'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
@@ -60,11 +61,9 @@ describeWorlds('what an operator does for a person on $name', (world) => {
   it('security: a chosen log id that matches two accounts finds neither', async () => {
     const [one, other] = [await world.registerMobile(), await world.registerMobile()]
     const [event] = await world.eventsOf(one.userId)
-    const told = { at: 0, call: 'c', actor: 'visitor', organisationId: null, target: null, client: null } as const
-    const nowhere = { organisationAct: null, organisationActor: null, addressHash: null, browser: '', kinds: [] }
-    const more = { ...told, ...nowhere, outcome: 'ok', reason: null }
     const logId = String(event?.log_id)
-    await world.storage.events.insert({ ...more, id: `chosen ${logId}`, logId, accountId: other.userId })
+    const act = beginAct({ call: 'c', actor: 'visitor', logId, accountId: other.userId })
+    await world.storage.events.insert(eventOf(act, 'ok'))
     expect(await show(logId)).toBe(`There is no user ${logId}.`)
   })
 

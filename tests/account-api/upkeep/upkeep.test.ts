@@ -6,6 +6,7 @@ import { newId } from '#account-api/kernel/random'
 import { openStorage } from '#account-api/start/storage'
 import { batchRule } from '#account-api/upkeep/sweep'
 import { startSweeping, startWatching } from '#account-api/upkeep/watching'
+import { outboxEntry } from '#tests/account-api/channels/deliveries'
 import { describeWorlds, freshMobile, worldOn } from '#tests/account-api/worlds/worlds'
 import { databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
@@ -14,6 +15,10 @@ import { eventually } from '#tests/fixtures/time/eventually'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
 const one = { subject: null, by: 1 } as const
+const pendingOf = (accountId: string, change: { method: string; value: string; askedAt: number }) => ({
+  ...{ accountId, successor: null, isLost: false, askedBy: [] },
+  ...change,
+})
 
 describeWorlds('upkeep on $name', (world) => {
   const accounts = async (count: number): Promise<string[]> => {
@@ -112,8 +117,8 @@ describeWorlds('upkeep on $name', (world) => {
       const mobile = freshMobile()
       await accounts.bind({ kind: 'mobile', value: mobile, accountId, at: askedAt })
       await accounts.bind({ kind: 'email', value: `${accountId}@example.com`, accountId, at: askedAt })
-      const pending = { accountId, method: 'mobile', value: mobile, successor: null, isLost: false, askedBy: [] }
-      await pendingChanges.put({ ...pending, askedAt, takesEffectAt: askedAt })
+      const pending = pendingOf(accountId, { method: 'mobile', value: mobile, askedAt })
+      await pendingChanges.put({ ...pending, takesEffectAt: askedAt })
     }
     const now = world.deployment.now()
     await world.storage.transaction(async (stores) => {
@@ -133,23 +138,16 @@ describeWorlds('upkeep on $name', (world) => {
   it('error: a repeated change waits for its own day, however often the previous one failed', async () => {
     const [accountId = ''] = await accounts(1)
     const now = world.deployment.now()
-    const pending = {
-      accountId,
-      method: 'email',
-      value: 'v',
-      successor: null,
-      isLost: false,
-      askedBy: [],
-      askedAt: now,
-    }
-    await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now })
-    expect(await world.storage.pendingChanges.claim(now, now + 60_000, 10)).toHaveLength(1)
-    await world.storage.pendingChanges.put({ ...pending, takesEffectAt: now + 1000 })
-    await world.storage.pendingChanges.postpone(pending, now + 3_600_000)
-    expect(await world.storage.pendingChanges.claim(now + 999, now + 60_000, 10)).toEqual([])
-    const again = await world.storage.pendingChanges.claim(now + 1000, now + 60_000, 10)
+    const { pendingChanges } = world.storage
+    const pending = pendingOf(accountId, { method: 'email', value: 'v', askedAt: now })
+    await pendingChanges.put({ ...pending, takesEffectAt: now })
+    expect(await pendingChanges.claim(now, now + 60_000, 10)).toHaveLength(1)
+    await pendingChanges.put({ ...pending, takesEffectAt: now + 1000 })
+    await pendingChanges.postpone(pending, now + 3_600_000)
+    expect(await pendingChanges.claim(now + 999, now + 60_000, 10)).toEqual([])
+    const again = await pendingChanges.claim(now + 1000, now + 60_000, 10)
     expect(again).toEqual([{ accountId, method: 'email', attempts: 1 }])
-    await world.storage.pendingChanges.drop(accountId)
+    await pendingChanges.drop(accountId)
   })
 
   it('error: a table that cannot be swept is logged, and every other table is swept', async () => {
@@ -207,11 +205,8 @@ describeWorlds('upkeep on $name', (world) => {
     for (const id of ids) await world.storage.standing.cancel(id, now - 60_000)
     const { erasures, messages } = await world.storage.overdue(now)
     expect(erasures).toEqual({ count: 3, oldestMs: 60_000 })
-    const message = { purpose: 'p', subject: '', body: '', code: null, link: null, language: 'en', attempts: 0 }
-    for (let index = 0; index < 2; index += 1) {
-      const createdAt = now - 1000 * (index + 1)
-      await world.storage.outbox.insert({ ...message, id: newId(createdAt), to: 'somebody', channel: 'sms', createdAt })
-    }
+    for (const createdAt of [now - 1000, now - 2000])
+      await world.storage.outbox.insert(outboxEntry({ channel: 'sms', createdAt }))
     const after = (await world.storage.overdue(now)).messages
     expect(after.sms.count).toBe(messages.sms.count + 2)
     expect(after.sms.oldestMs).toBeGreaterThanOrEqual(2000)

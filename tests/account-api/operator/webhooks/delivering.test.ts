@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { entryOf } from '#account-api/accounts/activity/activity'
+import { beginAct, eventOf } from '#account-api/kernel/events/event'
 import { nowhere } from '#account-api/kernel/from'
 import { newId } from '#account-api/kernel/random'
 import { days, minutes } from '#account-api/kernel/time'
@@ -54,12 +55,10 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     await addWebhook(world, receiver.url, 'system.*')
     const { userId: accountId } = await world.registerMobile()
     const entry = entryOf(world.deployment, { accountId, kind: 'email_removed', from: nowhere })
-    const write = (id: string, call: string) =>
-      world.storage.events.insert({
-        ...{ id, at: world.deployment.now(), call, actor: 'system', accountId, organisationId: null, target: null },
-        ...{ client: null, outcome: 'ok', reason: null, logId: 'l', addressHash: null, browser: '', kinds: [] },
-        ...{ organisationAct: null, organisationActor: null },
-      })
+    const write = (id: string, call: string) => {
+      const act = beginAct({ call, actor: 'system', accountId, at: world.deployment.now() })
+      return world.storage.events.insert({ ...eventOf(act, 'ok'), id })
+    }
     await write(`${entry.id.slice(0, -1)}1`, 'email_removed')
     await lookOnce(world)
     await write(`${entry.id.slice(0, -1)}0`, 'signed_out')
