@@ -5,7 +5,7 @@ import { formerSystem } from '#account-api/moving/former/former-system'
 import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { isGenuine } from '#tests/fixtures/network/documented-verification'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
-import { importCsv, theirPassword } from './people-files'
+import { accountOf, importRecords, theirPassword } from './people-files'
 
 interface Question {
   kind: string
@@ -53,10 +53,6 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
     return { id, email: person.email }
   }
   const signIn = (account: string, password = theirPassword) => world.person().accountLoginV2({ account, password })
-  const accountOf = async (email: string) => {
-    const holder = await world.storage.accounts.holderOf('email', email)
-    return holder && world.storage.accounts.profile(holder.id)
-  }
   const wrong = { ok: false, code: 'wrong_credentials' }
 
   it('happy: the first sign-in sends one request, imports the profile, and later ones send none', async () => {
@@ -64,7 +60,7 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
     const { email } = theirs({ mobile, mobile_verified: true, created: '2020-02-03T04:05:06Z' })
     expect(await signIn(email)).toMatchObject({ ok: true })
     expect(asked).toEqual([{ kind: 'email', identifier: email, password: theirPassword }])
-    expect(await accountOf(email)).toMatchObject({
+    expect(await accountOf(world, 'email', email)).toMatchObject({
       ...{ email, mobile, name: 'Ann Lee', birthday: '1990-01-02', createdAt: Date.UTC(2020, 1, 3, 4, 5, 6) },
       passwordHash: expect.stringMatching(/^\$argon2id\$/),
     })
@@ -76,7 +72,11 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
     const username = `ada-of-former-${ids}`
     const { id, email } = theirs({ username, email_verified: false })
     expect(await signIn(username)).toMatchObject({ ok: true })
-    const run = await importCsv(world, ['id,email,email_verified', `${id},${email},true`, `new,${freshEmail()},true`])
+    const people = [
+      { id, email },
+      { id: 'new', email: freshEmail() },
+    ]
+    const run = await importRecords(world, people)
     expect(run).toMatchObject({ lines: 2, taken: 1, known: 1, signedIn: 1, refused: 0 })
   })
 
@@ -97,7 +97,7 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
     ]
     for (const { email } of refused) {
       expect(await signIn(email)).toMatchObject(wrong)
-      expect(await accountOf(email)).toBeUndefined()
+      expect(await accountOf(world, 'email', email)).toBeUndefined()
     }
     expect(await signIn(other.mobile, goodPassword)).toMatchObject({ ok: true })
   })

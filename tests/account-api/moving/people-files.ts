@@ -64,6 +64,12 @@ export const keycloakUser = (user: object = {}) => {
 /** Writes a file that is removed with the test. */
 export const fileOf = (name: string, content: string | Buffer): string => folderForTest('people').file(name, content)
 
+/** The account that has an identifier. */
+export const accountOf = async (world: World, kind: 'email' | 'mobile' | 'username', value: string) => {
+  const holder = await world.storage.accounts.holderOf(kind, value)
+  return holder && world.storage.accounts.profile(holder.id)
+}
+
 interface Options {
   isDryRun?: boolean
   reason?: string
@@ -87,6 +93,15 @@ export const importInto = async (
 
 export const importCsv = (world: World, lines: string[], options?: Options) =>
   importInto(world, csvPeople(fileOf('people.csv', lines.join('\r\n'))), options)
+
+/** Imports a file with a record of each person. The addresses are verified unless a cell says otherwise. */
+export const importRecords = (world: World, people: Record<string, string>[], options?: Options) => {
+  const verified = { email_verified: 'true', mobile_verified: 'true' }
+  const columns = [...new Set(people.flatMap((cells) => Object.keys({ ...cells, ...verified })))]
+  const lineOf = (cells: Record<string, string>) =>
+    columns.map((column) => `"${({ ...verified, ...cells }[column] ?? '').replaceAll('"', '""')}"`).join(',')
+  return importCsv(world, [`\ufeff${columns.join(',')}`, ...people.map(lineOf)], options)
+}
 
 export const importKeycloak = (world: World, users: object[], options?: Options) =>
   importInto(world, keycloakPeople(fileOf('realm.json', JSON.stringify({ realm: 'x', users }, null, 2))), options)
