@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { errors } from '#contract/errors'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
+import { read } from '#tests/docs/documents'
 import { anyDatabase } from '#tests/fixtures/databases/databases'
-import { root } from '#tests/fixtures/programs/server'
 
 const world = worldOn(anyDatabase)
 
-const filter = readFileSync(join(root, 'deploy/fail2ban/filter.d/butterfly.conf'), 'utf8')
+const filter = read('deploy/fail2ban/filter.d/butterfly.conf')
 const settingOf = (name: string): string => new RegExp(`^${name} = (.+)$`, 'm').exec(filter)?.[1] ?? ''
 /** As fail2ban reads it: a host is an address, and the time is taken out of the line first. */
 const failed = new RegExp(settingOf('failregex').replace('<HOST>', '(?<host>[\\da-f.:]+)'))

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMetrics } from '#account-api/http/metrics'
-import { root } from '#tests/fixtures/programs/server'
+import { read } from '#tests/docs/documents'
 
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const [alerts, dashboard] = [read('deploy/prometheus/alerts.yaml'), read('deploy/grafana/butterfly.json')]
 const runbook = read('docs/operators/runbook.md')
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '#tests/fixtures/programs/server'
+import { read } from './documents'
 
 const modulesIn = (file: string, pattern: RegExp): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name ?? '').sort()
+  [...read(file).matchAll(pattern)].map(([, name]) => name ?? '').sort()
 
 it('happy: each module of the plans in the guide has a test of that name, and vice versa', () => {
   const listed = modulesIn('docs/integrators/conformity.md', /^\| `(oidcc-[\w-]+)(?<!-test-plan)` \|/gm)
@@ -17,7 +15,7 @@ it('happy: each module of the plans in the guide has a test of that name, and vi
 })
 
 it('happy: the plans of the guide match its commands, each with its modules', () => {
-  const guide = readFileSync(join(root, 'docs/integrators/conformity.md'), 'utf8')
+  const guide = read('docs/integrators/conformity.md')
   const plans = (pattern: RegExp) => [...guide.matchAll(pattern)].map(([, name]) => name)
   const named = plans(/^## .*`(oidcc-[\w-]+-test-plan)`$/gm)
   expect(named).toHaveLength(2)

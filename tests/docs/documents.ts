@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#tests/fixtures/programs/server'
 
+/** The files in a folder of the repository and in the folders of it, by their paths. */
+export const filesIn = (folder: string, ending: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => join(folder, name))
+
 /** Every document of the repository, by its path. */
 export const documents: readonly string[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
+  ...filesIn('docs', /\.md$/),
 ]
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '#tests/fixtures/programs/server'
-import { documents, read } from './documents'
+import { documents, filesIn, read } from './documents'
 
 const decisions = join('docs', 'decisions')
 
@@ -57,11 +57,7 @@ it('happy: no document has more than 250 lines, except generated ones', () => {
 
 const nameOf = (path: string): string => basename(path).replace(/(\.long)?\.(test|spec)\.tsx?$/, '')
 
-const testNames = new Set(
-  readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(test|spec)\.tsx?$/.test(path))
-    .map(nameOf),
-)
+const testNames = new Set(filesIn('tests', /\.(test|spec)\.tsx?$/).map(nameOf))
 
 it('happy: each test that a document names exists', () => {
   const namesIn = (pattern: RegExp) =>

@@ -1,24 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { expiringTables, usualKeeping } from '#account-api/upkeep/expiry'
-import { root } from '#tests/fixtures/programs/server'
+import { filesIn, read } from './documents'
 
-const guide = (name: string): string => readFileSync(join(root, `docs/operators/${name}.md`), 'utf8')
+const guide = (name: string): string => read(`docs/operators/${name}.md`)
 
-const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'process'].flatMap((folder) => {
-  try {
-    return (
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        // The browser's scripts write no log.
-        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('islands'))
-        .map((name) => join(folder, name))
-    )
-  } catch {
-    return []
-  }
-})
+// The browser's scripts write no log.
+const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'process']
+  .flatMap((folder) => filesIn(folder, /\.tsx?$/))
+  .filter((name) => !name.startsWith('app/islands'))
 
 /** The ways in which a line gets its text other than by a literal, as they are written in the source. */
 const indirect = new Map([
@@ -34,7 +24,7 @@ interface Found {
 
 /** The texts of the warnings and errors that a file may write into the log. */
 const logTextsOf = (file: string): Found => {
-  const text = readFileSync(join(root, file), 'utf8')
+  const text = read(file)
   // Most files write nothing, and parsing takes time.
   if (!/(warn|error|fatal)\(|failed:|signatureRefusalTexts/.test(text)) return { texts: [], unknown: [] }
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -79,9 +69,7 @@ it('happy: the guide explains each warning and error that the programs write int
 
 it('happy: the guide explains each answer of /readyz', () => {
   const looks = ['account-api/http/readiness.ts', 'server/readiness.ts', 'app/runtime/account-api-probe.server.ts']
-  const texts = looks.flatMap(
-    (file) => readFileSync(join(root, file), 'utf8').match(/(?<=')the (database|account API) [^'\n]+(?=')/g) ?? [],
-  )
+  const texts = looks.flatMap((file) => read(file).match(/(?<=')the (database|account API) [^'\n]+(?=')/g) ?? [])
   expect(texts.length).toBeGreaterThan(3)
   const explained = guide('health')
   expect([...texts, 'ready', 'stopping'].filter((text) => !explained.includes(`\`${text}\``))).toEqual([])
@@ -98,9 +86,7 @@ it('happy: the guide says how long the rows of each table that expires are kept'
 
 it('happy: each message of the page about failed starts is in the sources', () => {
   const texts = ['settings', 'account-api/start', 'account-api/database'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+    filesIn(folder, /\.ts$/).map(read),
   )
   // A literal over several lines is one text.
   const text = texts.join('\n').replace(/['`]\s*\+\s*['`]/g, '')

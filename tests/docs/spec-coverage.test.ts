@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { root } from '#tests/fixtures/programs/server'
 import { callSections } from './api-document'
-import { read } from './documents'
+import { filesIn, read } from './documents'
 
 const page = ['', '-calls', '-errors'].map((part) => read(`docs/spec-coverage${part}.md`)).join('\n')
 
@@ -95,10 +95,10 @@ describe('the coverage of the specification', () => {
   })
 
   it('happy: calls without a page have a section in docs/integrators/api.md, or are for host apps', () => {
-    const app = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+    const app = filesIn('app', /\.tsx?$/)
       // A stand-in makes its calls of an operator's own account API alone, and the table of flows makes none.
-      .filter((name) => /\.tsx?$/.test(name) && !/^runtime\/stand-ins\/|flows-of-calls/.test(name))
-      .map((name) => read(join('app', name)))
+      .filter((name) => !/^app\/runtime\/stand-ins\/|flows-of-calls/.test(name))
+      .map(read)
       .join('\n')
     const words = new Set(app.match(/\w+/g))
     const unmade = allCalls.map(({ name }) => name).filter((name) => !words.has(name))

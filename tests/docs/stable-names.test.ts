@@ -1,13 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '#tests/fixtures/programs/server'
+import { filesIn, read } from './documents'
 import { promise, promised } from './stable-names'
 
 const sources = ['app', 'contract'].flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => ({ file: join(room, file), text: readFileSync(join(root, room, file), 'utf8') })),
+  filesIn(room, /\.tsx?$/).map((file) => ({ file, text: read(file) })),
 )
 
 /** The addresses of all pages, as the router reads the folders: a route without a component shows no page. */

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { filesIn, read } from '#tests/docs/documents'
 
 const rooms = ['app', 'account-api', 'contract', 'settings', 'server', 'scripts', 'process']
-const sources = rooms
-  .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`))
-  .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const sources = rooms.flatMap((room) => filesIn(room, /\.(?:tsx?|mjs)$/)).map((file) => ({ file, text: read(file) }))
 const withSign = (sign: RegExp) => sources.flatMap(({ file, text }) => (sign.test(text) ? [file] : [])).toSorted()
 
 /** What shows that a file reads typed text itself, and the files that may have it: they read something else. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { read } from '#tests/docs/documents'
 
 interface Locked {
   version?: string
@@ -8,7 +8,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>
 }
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
 
 /** The entry of the lock file that Node finds for a name, seen from the package at a path. */
 const found = (path: string, name: string): Locked | undefined => {

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { filesIn, read } from '#tests/docs/documents'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
@@ -10,8 +11,10 @@ import { sbom } from '../../scripts/sbom.mjs'
 
 const folder = ownFolder('production')
 
-const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
-const { dependencies, builtIn } = json('package.json') as { dependencies: Record<string, string>; builtIn: string[] }
+const { dependencies, builtIn } = JSON.parse(read('package.json')) as {
+  dependencies: Record<string, string>
+  builtIn: string[]
+}
 
 const outside = Object.keys(dependencies).filter((name) => !builtIn.includes(name))
 
@@ -51,7 +54,7 @@ interface Locked {
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
-const { packages } = json('package-lock.json') as { packages: Record<string, Locked> }
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
 
 /** Adds the package that an import of `name` finds from the folder `from`, with all that it needs. */
 const addNeeded = (needed: Set<string>, from: string, name: string): void => {
@@ -68,12 +71,8 @@ const addNeeded = (needed: Set<string>, from: string, name: string): void => {
 }
 
 it('security: scanners and readers of the SBOM see each package that the build contains', () => {
-  const built = readdirSync(join(root, 'build'), { recursive: true, encoding: 'utf8' })
-  const texts = built
-    .filter((file) => file.endsWith('licences.txt'))
-    .map((file) => readFileSync(join(root, 'build', file), 'utf8'))
-  const contained = texts
-    .flatMap((text) => text.match(/^\S+ \d+\.\d+\.\d\S* (?=\([^)]+\)$)/gm) ?? [])
+  const contained = filesIn('build', /licences\.txt$/)
+    .flatMap((file) => read(file).match(/^\S+ \d+\.\d+\.\d\S* (?=\([^)]+\)$)/gm) ?? [])
     .map((line) => line.trim())
   expect(contained.length).toBeGreaterThan(30)
   const seen = Object.entries(packages).flatMap(([path, { version, dev }]) =>

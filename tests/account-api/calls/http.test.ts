@@ -65,17 +65,11 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   it('error: an internal error answers 500, and the log has its cause under the same log id', async () => {
     const answer = await failing(() => Promise.reject(new Error('the cable was pulled')))
     expect(await numberOf(answer)).toBe(internal)
-    const lines = world.logged().split('\n')
-    const line = lines.find((each) => each.includes('the cable was pulled')) ?? '{}'
-    expect(JSON.parse(line)).toMatchObject({ logId: answer.headers.get(headerNames.logId), msg: 'call failed' })
+    const logId = answer.headers.get(headerNames.logId)
+    expect(world.linesWith('the cable was pulled')[0]).toMatchObject({ logId, msg: 'call failed' })
   })
 
-  const linesOf = (logId: string | null) =>
-    world
-      .logged()
-      .split('\n')
-      .filter((line) => line.includes(`"logId":"${logId}"`))
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const linesOf = (logId: string | null) => world.linesWith(`"logId":"${logId}"`)
 
   it('happy: a call is logged under the log id that it sends, down to a failed statement', async () => {
     const given = '0123456789abcdef'

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { createAccount } from '#account-api/accounts/account/account'
 import type { record } from '#account-api/accounts/activity/activity'
@@ -9,6 +7,7 @@ import type { lockPerson } from '#account-api/accounts/sessions/person'
 import type { Deployment, Rule, Service, Storage, Transaction } from '#account-api/closing/service'
 import type { post } from '#account-api/kernel/outbox/post'
 import type { consumeCode } from '#account-api/verification/codes/code'
+import { filesIn, read } from '#tests/docs/documents'
 
 // `npm run types` checks the assertions about types: a wrong one does not compile.
 describe('a rule in a transaction', () => {
@@ -39,23 +38,12 @@ describe('a rule in a transaction', () => {
   })
 
   it('error: a rule shares no scope with the storage, because only service.ts begins transactions', () => {
-    const floors = [
-      'kernel',
-      'accounts',
-      'verification',
-      'organisations',
-      'addresses',
-      'sign-in',
-      'applications',
-      'closing',
-    ]
-    const files = floors.flatMap((floor) => {
-      const folder = new URL(`../../../account-api/${floor}`, import.meta.url).pathname
-      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
-    })
-    const rules = files.filter((path) => path.endsWith('.ts') && !/-store\.ts$/.test(path))
-    const beginning = rules.filter((path) => /\btransaction\(/.test(readFileSync(path, 'utf8')))
+    const upper = ['organisations', 'addresses', 'sign-in', 'applications', 'closing']
+    const rules = ['kernel', 'accounts', 'verification', ...upper].flatMap((floor) =>
+      filesIn(`account-api/${floor}`, /(?<!-store)\.ts$/),
+    )
+    const beginning = rules.filter((path) => /\btransaction\(/.test(read(path)))
     expect(rules.length).toBeGreaterThan(50)
-    expect(beginning.map((path) => path.split('/account-api/').at(-1))).toEqual(['kernel/service.ts'])
+    expect(beginning).toEqual(['account-api/kernel/service.ts'])
   })
 })

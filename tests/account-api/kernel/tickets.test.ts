@@ -72,73 +72,59 @@ const oldAddress: Kind[] = ['a proven mobile', 'a proven email']
 const newMobile = () => ({ mobile: freshMobile(), code: '123456' })
 const newEmail = () => ({ email: freshEmail(), code: '123456' })
 
-/** Every call that takes a ticket, after the kinds that it takes. It is made in the person's session or signed out. */
-const takers: [name: string, takes: Kind[], use: Use][] = [
-  [
-    'unbindPlatform',
-    oldAddress,
-    ({ client }, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket }),
-  ],
-  ['bindMobile', oldAddress, ({ client }, verify_ticket) => client.bindMobile({ ...newMobile(), verify_ticket })],
-  ['bindEmail', oldAddress, ({ client }, verify_ticket) => client.bindEmail({ ...newEmail(), verify_ticket })],
-  ['switchBind', oldAddress, ({ client }, ticket) => client.switchBind({ ...newEmail(), ticket })],
-  [
-    'a code to another mobile',
-    ['a proven mobile'],
-    ({ client }, ticket) => client.sendCode({ mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket }),
-  ],
-  ['rebindMobile', ['a proven mobile'], ({ client }, ticket) => client.rebindMobile({ ...newMobile(), ticket })],
-  [
-    'a code to another email',
-    ['a proven email'],
-    ({ client }, ticket) => client.sendEmailCode({ email: freshEmail(), type: emailPurpose.changeToNew, ticket }),
-  ],
-  ['rebindEmail', ['a proven email'], ({ client }, ticket) => client.rebindEmail({ ...newEmail(), ticket })],
-  [
-    'changePassword',
-    ['an email proven for another password'],
-    ({ client }, verify_ticket) => client.changePassword({ verify_ticket, password: another }),
-  ],
-  ['cancelConfirm', ['a second verification'], ({ client }, cancel_ticket) => client.cancelConfirm({ cancel_ticket })],
-  [
-    'verifySecond',
-    ['the key of a second verification'],
-    ({ client }, sms_code_key) => verifyByPassword(client, { data: { sms_code_key } }),
-  ],
-  [
-    'secondVerificationWays',
-    ['the key of a second verification'],
-    ({ client }, sms_code_key) => client.secondVerificationWays({ sms_code_key }),
-  ],
-  [
-    'sendSecondCode',
-    ['the key of a second verification'],
-    ({ client }, sms_code_key) => client.sendSecondCode({ way: 'mobile', sms_code_key }),
-  ],
-  [
-    'resetPasswordByTicket',
-    ['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'],
-    ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
-  ],
-  ['resetTicketCheck', ['the link of a reset'], ({ visitor }, ticket) => visitor.resetTicketCheck({ ticket })],
-  [
-    'unbindUnusableMobile',
-    ['a mobile proven signed out', 'an email proven signed out', 'a password proven signed out'],
-    ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
-  ],
-  [
-    'smsLoginContinue',
-    ['a registration of a number that has an account'],
-    ({ visitor }, ticket) => visitor.smsLoginContinue({ ticket }),
-  ],
-  ['undoCancellation', [], ({ visitor }, ticket) => visitor.undoCancellation({ ticket })],
-  ['secureAccount', ['the link of a message'], ({ visitor }, ticket) => visitor.secureAccount({ ticket })],
-  [
-    'bindAuth',
-    ['a third-party profile'],
-    ({ client }, profile_key) => client.bindAuth({ platform: 'example', profile_key }),
-  ],
-  ['oauthProfile', ['a third-party profile'], ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key })],
+/** Calls that take the same kinds of tickets, each made in the person's session or signed out. */
+const taking = (takes: Kind[], uses: Record<string, Use>) =>
+  Object.entries(uses).map(([name, use]) => [name, takes, use] as const)
+
+/** Every call that takes a ticket. */
+const takers = [
+  ...taking(oldAddress, {
+    unbindPlatform: ({ client }, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket }),
+    bindMobile: ({ client }, verify_ticket) => client.bindMobile({ ...newMobile(), verify_ticket }),
+    bindEmail: ({ client }, verify_ticket) => client.bindEmail({ ...newEmail(), verify_ticket }),
+    switchBind: ({ client }, ticket) => client.switchBind({ ...newEmail(), ticket }),
+  }),
+  ...taking(['a proven mobile'], {
+    'a code to another mobile': ({ client }, ticket) =>
+      client.sendCode({ mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket }),
+    rebindMobile: ({ client }, ticket) => client.rebindMobile({ ...newMobile(), ticket }),
+  }),
+  ...taking(['a proven email'], {
+    'a code to another email': ({ client }, ticket) =>
+      client.sendEmailCode({ email: freshEmail(), type: emailPurpose.changeToNew, ticket }),
+    rebindEmail: ({ client }, ticket) => client.rebindEmail({ ...newEmail(), ticket }),
+  }),
+  ...taking(['an email proven for another password'], {
+    changePassword: ({ client }, verify_ticket) => client.changePassword({ verify_ticket, password: another }),
+  }),
+  ...taking(['a second verification'], {
+    cancelConfirm: ({ client }, cancel_ticket) => client.cancelConfirm({ cancel_ticket }),
+  }),
+  ...taking(['the key of a second verification'], {
+    verifySecond: ({ client }, sms_code_key) => verifyByPassword(client, { data: { sms_code_key } }),
+    secondVerificationWays: ({ client }, sms_code_key) => client.secondVerificationWays({ sms_code_key }),
+    sendSecondCode: ({ client }, sms_code_key) => client.sendSecondCode({ way: 'mobile', sms_code_key }),
+  }),
+  ...taking(['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'], {
+    resetPasswordByTicket: ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
+  }),
+  ...taking(['the link of a reset'], {
+    resetTicketCheck: ({ visitor }, ticket) => visitor.resetTicketCheck({ ticket }),
+  }),
+  ...taking(['a mobile proven signed out', 'an email proven signed out', 'a password proven signed out'], {
+    unbindUnusableMobile: ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
+  }),
+  ...taking(['a registration of a number that has an account'], {
+    smsLoginContinue: ({ visitor }, ticket) => visitor.smsLoginContinue({ ticket }),
+  }),
+  ...taking([], { undoCancellation: ({ visitor }, ticket) => visitor.undoCancellation({ ticket }) }),
+  ...taking(['the link of a message'], {
+    secureAccount: ({ visitor }, ticket) => visitor.secureAccount({ ticket }),
+  }),
+  ...taking(['a third-party profile'], {
+    bindAuth: ({ client }, profile_key) => client.bindAuth({ platform: 'example', profile_key }),
+    oauthProfile: ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key }),
+  }),
 ]
 
 const withTickets = async (world: World) => {
@@ -171,14 +157,16 @@ describeWorlds('tickets on $name', (world) => {
   }
   const refused = { ok: false, code: 'ticket_refused' }
 
-  it.each(takers)('security: %s refuses other or invented tickets, and does not use them up', async (...taker) => {
-    const [, takes, use] = taker
-    const before = await stateOf()
-    const others = Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind))
-    for (const [kind, ticket] of [...others, ['invented', 'a ticket of no one at all'] as const])
-      expect(await use({ client: person.client, visitor: world.person() }, ticket), kind).toMatchObject(refused)
-    await expectUntouched(before)
-  })
+  it.each(takers)(
+    'security: %s refuses other or invented tickets, and does not use them up',
+    async (_name, takes, use) => {
+      const before = await stateOf()
+      const others = Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind))
+      for (const [kind, ticket] of [...others, ['invented', 'a ticket of no one at all'] as const])
+        expect(await use({ client: person.client, visitor: world.person() }, ticket), kind).toMatchObject(refused)
+      await expectUntouched(before)
+    },
+  )
 
   it('security: a ticket of one session is refused in another and is not used up', async () => {
     const client = await world.secondSession(person)

@@ -3,13 +3,13 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataOf, openWorld } from '#tests/account-api/worlds/world'
+import { read } from '#tests/docs/documents'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
-import { root } from '#tests/fixtures/programs/server'
 import { unprivileged } from '#tests/fixtures/programs/unprivileged'
 
-const guide = readFileSync(join(root, 'docs/operators/backup-by-hand.md'), 'utf8')
+const guide = read('docs/operators/backup-by-hand.md')
 
 const step = (name: string): string => {
   const [, commands] = new RegExp(`<!-- tested: ${name} -->\\n\`\`\`sh\\n(.*?)\`\`\``, 's').exec(guide) ?? []

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openStorage } from '#account-api/start/storage'
+import { filesIn, read } from '#tests/docs/documents'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
 /** Files that name stores, but call none of their methods. */
@@ -14,9 +14,9 @@ it('happy: the product calls every method of every store', async () => {
   const storage = openStorage({ dataDir: folder.path })
   const stores = Object.entries(storage).filter(([, made]) => typeof made === 'object')
   await storage.close()
-  const sources = readdirSync('account-api', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !callsNothing.test(`/${file}`))
-    .map((file) => readFileSync(`account-api/${file}`, 'utf8'))
+  const sources = filesIn('account-api', /\.ts$/)
+    .filter((file) => !callsNothing.test(file))
+    .map(read)
   const uncalled = stores.flatMap(([store, methods]) => {
     const names = `\\b(?:${store}|${alsoNamed[store] ?? store})\\b`
     const naming = sources.filter((source) => new RegExp(names).test(source))

@@ -326,6 +326,9 @@ export const openWorld = async (database: Database, otherwise: Partial<Deploymen
     },
     /** The raw log output so far. */
     logged: () => lines.join(''),
+    /** The lines of the log that contain these texts. */
+    linesWith: (...texts: string[]): Record<string, unknown>[] =>
+      lines.filter((line) => texts.every((text) => line.includes(text))).map((line) => JSON.parse(line)),
     passMinutes: (count: number) => {
       aheadMs += minutes(count)
     },
