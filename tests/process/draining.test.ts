@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import { Draining } from '#process/draining'
+import { promised } from '#tests/fixtures/time/promised'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 afterEach(() => agent.destroy())
@@ -16,23 +17,16 @@ const open = async (port: number, path: string) => {
 /** A server that holds the answers to /held until it is released. */
 const startServer = async (draining: Draining) => {
   const server = fastify({ return503OnClosing: false })
-  let give = () => {}
-  const held = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  let asked = () => {}
-  const isAsked = new Promise<void>((resolve) => {
-    asked = resolve
-  })
+  const [asked, held] = [promised(), promised()]
   draining.watch(server)
   server.get('/', async () => 'a page')
   server.get('/held', async () => {
-    asked()
-    await held
+    asked.resolve()
+    await held.promise
     return 'a late page'
   })
   const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
-  return { server, port: Number(port), give, isAsked }
+  return { server, port: Number(port), give: held.resolve, isAsked: asked.promise }
 }
 
 it('happy: while the server drains, requests are answered, and each answer closes its connection', async () => {

@@ -7,6 +7,7 @@ import { calls } from '#contract/calls'
 import { createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import type { SendHere } from '#contract/wire/exchange'
+import { promised } from '#tests/fixtures/time/promised'
 
 const upstream = { baseUrl: 'http://127.0.0.1:1', application: { aid: 'butterfly', key: 'unused' } }
 const caller = { variant: 'web', language: 'en', clientAddress: '192.0.2.7', userAgent: 'test' } as const
@@ -88,13 +89,8 @@ it('error: a caller gets a time-out at once, and the call is told that its calle
 })
 
 it('happy: a stop waits for the call in progress', async () => {
-  let finish = (_: CallAnswer) => {}
-  const api = apiThat(
-    () =>
-      new Promise((resolve) => {
-        finish = resolve
-      }),
-  )
+  const waiting = promised<CallAnswer>()
+  const api = apiThat(() => waiting.promise)
   const answer = api.send({ ...request, signal: unended })
   let isIdle = false
   const idle = api.idle().then(() => {
@@ -102,6 +98,6 @@ it('happy: a stop waits for the call in progress', async () => {
   })
   await new Promise(setImmediate)
   expect(isIdle).toBe(false)
-  finish(done())
+  waiting.resolve(done())
   await Promise.all([answer, idle])
 })

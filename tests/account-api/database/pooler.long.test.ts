@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
-import { type BareStorage, openStorage } from '#account-api/start/storage'
+import { openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
@@ -14,12 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => pooler.stop())
 
-/** A storage of a new database through the pooler, closed at the end. */
+/** A storage of a new database through the pooler, closed when the test ends. */
 const through = async (given: { isDirect?: boolean; pooled?: (url: string) => string }) => {
   const { url, drop } = await createDatabase(serverUrl)
   const databaseUrl = (given.pooled ?? pooler.through)(url)
   const storage = openStorage({ dataDir: folder.path, databaseUrl, ...(given.isDirect && { directUrl: url }) })
-  return { storage, url, databaseUrl, end: () => storage.close().then(drop) }
+  onTestFinished(() => storage.close().then(drop))
+  return { storage, url, databaseUrl }
 }
 
 const lineOf = (work: Promise<unknown>, databaseUrl: string) =>
@@ -28,46 +29,40 @@ const lineOf = (work: Promise<unknown>, databaseUrl: string) =>
     (error: unknown) => whyNoDatabase(error, readEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: folder.path })),
   )
 
-const migrate = (storage: BareStorage) => storage.migrate()
-
 it('error: a migration through a pooler is refused in one line, and changes nothing', async () => {
-  const { storage, databaseUrl, end } = await through({})
-  expect(await lineOf(migrate(storage), databaseUrl)).toMatchObject({
+  const { storage, databaseUrl } = await through({})
+  expect(await lineOf(storage.migrate(), databaseUrl)).toMatchObject({
     name: 'BadEnvironment',
     message: expect.stringMatching(/^DATABASE_DIRECT_URL has to be set, because DATABASE_URL leads through a pooler/),
   })
-  await end()
 })
 
 it('happy: a migration bypasses the pooler, and a later start needs only the pooler', async () => {
-  const { storage, databaseUrl, end } = await through({ isDirect: true })
+  const { storage, databaseUrl } = await through({ isDirect: true })
   await storage.migrate()
   await storage.probe()
   const next = openStorage({ dataDir: folder.path, databaseUrl })
   await next.migrate()
   await next.probe()
   await next.close()
-  await end()
 })
 
 it('error: without a statement limit on the role, a start reports that statements have none', async () => {
-  const { storage, url, end } = await through({ isDirect: true })
+  const { storage, url } = await through({ isDirect: true })
   await storage.migrate()
   expect(await storage.hasLimits()).toBe(false)
   const direct = openStorage({ dataDir: folder.path, databaseUrl: url })
   expect(await direct.hasLimits()).toBe(true)
   await direct.close()
-  await end()
 })
 
 it('error: a pooler that refuses a connection’s options is named in one line', async () => {
   const strict = await startPgBouncer(serverUrl, [['ignore_startup_parameters', ';ignore_startup_parameters']])
-  const { storage, databaseUrl, end } = await through({ isDirect: true, pooled: strict.through })
+  onTestFinished(strict.stop)
+  const { storage, databaseUrl } = await through({ isDirect: true, pooled: strict.through })
   await storage.migrate()
   expect(await lineOf(storage.hasLimits(), databaseUrl)).toMatchObject({
     name: 'BadEnvironment',
     message: expect.stringMatching(/^DATABASE_URL has to name .*: its pooler refuses statement_timeout/),
   })
-  await end()
-  await strict.stop()
 })

@@ -5,6 +5,7 @@ import { outboxEntry } from '#tests/account-api/channels/deliveries'
 import { atOnce } from '#tests/account-api/worlds/world'
 import { databaseNamed, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
+import { promised } from '#tests/fixtures/time/promised'
 
 const onPostgres = databaseNamed('PostgreSQL')
 
@@ -84,14 +85,13 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
   it('happy: closing does not wait for silent connections, in use or not', async () => {
     const other = openThroughProxy()
     await fillPool(other)
-    let used: Promise<unknown> | undefined
-    await new Promise<void>((resolve) => {
-      used = other.transaction(async ({ counters }) => {
-        proxy.silence()
-        resolve()
-        await counters.read('anything', 0)
-      })
+    const begun = promised()
+    const used = other.transaction(async ({ counters }) => {
+      proxy.silence()
+      begun.resolve()
+      await counters.read('anything', 0)
     })
+    await begun.promise
     const ended = expect(used).rejects.toThrow('PostgreSQL gave no answer')
     await other.close()
     await ended
@@ -114,17 +114,14 @@ describe('transactions of PostgreSQL that wait for each other', () => {
   it('happy: after a deadlock the transaction that was rolled back is retried, and both succeed once', async () => {
     let tries = 0
     let holding = 0
-    let go = () => {}
-    const bothHold = new Promise<void>((resolve) => {
-      go = resolve
-    })
+    const bothHold = promised()
     const locking = (first: string, second: string) =>
       storage.transaction(async (stores) => {
         tries += 1
         await countIn(stores, first)
         holding += 1
-        if (holding === 2) go()
-        await bothHold
+        if (holding === 2) bothHold.resolve()
+        await bothHold.promise
         await countIn(stores, second)
       })
     await Promise.all([locking('a', 'b'), locking('b', 'a')])

@@ -9,6 +9,7 @@ import { createApi } from '#account-api/calls/api'
 import type { Service } from '#account-api/operator/service'
 import { endInTime } from '#account-api/start/stopping'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { promised } from '#tests/fixtures/time/promised'
 
 /** An account API whose answer to /readyz waits for the probe. No idle connection ends on its own. */
 const apiWith = (probe: () => Promise<void>) => {
@@ -22,14 +23,6 @@ const apiWith = (probe: () => Promise<void>) => {
   })
   Object.assign(api.server, { timeout: 0, keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
   return api
-}
-
-const promised = () => {
-  let resolve = () => {}
-  const promise = new Promise<void>((resolved) => {
-    resolve = resolved
-  })
-  return { promise, resolve }
 }
 
 it('happy: a stop answers the request in progress and does not wait for its keep-alive connection', async () => {

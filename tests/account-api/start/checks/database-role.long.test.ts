@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { openStorage } from '#account-api/start/storage'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
@@ -29,18 +29,15 @@ const withRole = async ({ isMigrated = true }: { isMigrated?: boolean } = {}) =>
     await storage.close()
   }
   await owner.query(`create role ${role} login`)
+  onTestFinished(async () => {
+    await owner.query(`drop owned by ${role}`)
+    await owner.query(`drop role ${role}`)
+    await owner.end()
+    await drop()
+  })
   const asRole = new URL(url)
   asRole.username = role
-  return {
-    ...{ url, role, asRole: asRole.href },
-    run: (statement: string) => owner.query(statement),
-    end: async () => {
-      await owner.query(`drop owned by ${role}`)
-      await owner.query(`drop role ${role}`)
-      await owner.end()
-      await drop()
-    },
-  }
+  return { url, role, asRole: asRole.href, run: (statement: string) => owner.query(statement) }
 }
 
 const linesOf = async (DATABASE_URL: string, more: Record<string, string> = {}) => {
@@ -51,18 +48,17 @@ const linesOf = async (DATABASE_URL: string, more: Record<string, string> = {}) 
 const grantAll = (role: string) => `grant select, insert, update, delete on all tables in schema public to ${role}`
 
 it('happy: the database’s owner passes every check', async () => {
-  const { url, end } = await withRole()
+  const { url } = await withRole()
   const { code, lines } = await linesOf(url)
   expect(lines).toEqual([
     expect.stringMatching(/^ok .*no migration waits/),
     expect.stringContaining('may read and write'),
   ])
   expect(code).toBe(0)
-  await end()
 })
 
 it('error: a user without write or alter permission is reported, and a server that takes no writes', async () => {
-  const { asRole, role, run, end } = await withRole()
+  const { asRole, role, run } = await withRole()
   await run(`grant select on all tables in schema public to ${role}`)
   expect((await linesOf(asRole)).lines).toContainEqual(
     expect.stringMatching(/^error +DATABASE_URL +this user may not read and write \d+ tables of the schema public/),
@@ -75,11 +71,10 @@ it('error: a user without write or alter permission is reported, and a server th
   expect(code).toBe(0)
   await run(`alter role ${role} set default_transaction_read_only = on`)
   expect((await linesOf(asRole)).lines).toContainEqual(expect.stringMatching(/^error .*takes no writes/))
-  await end()
 })
 
 it('error: a user without permission to create tables in an empty database is reported, and one with it passes', async () => {
-  const { asRole, role, run, end } = await withRole({ isMigrated: false })
+  const { asRole, role, run } = await withRole({ isMigrated: false })
   expect(await linesOf(asRole)).toMatchObject({
     code: 1,
     lines: expect.arrayContaining([
@@ -88,11 +83,10 @@ it('error: a user without permission to create tables in an empty database is re
   })
   await run(`grant create on schema public to ${role}`)
   expect(await linesOf(asRole)).toMatchObject({ code: 0 })
-  await end()
 })
 
 it('error: a connection limit below the pool size is reported, for the role and the database', async () => {
-  const { asRole, role, run, end, url } = await withRole()
+  const { asRole, role, run, url } = await withRole()
   await run(grantAll(role))
   const few = expect.stringMatching(/^error +DATABASE_POOL_SIZE +this user may open 5 connections, .* opens 11/)
   await run(`alter role ${role} connection limit 5`)
@@ -101,15 +95,13 @@ it('error: a connection limit below the pool size is reported, for the role and 
   await run(`alter role ${role} connection limit -1`)
   await run(`alter database "${new URL(url).pathname.slice(1)}" connection limit 5`)
   expect((await linesOf(asRole)).lines).toContainEqual(few)
-  await end()
 })
 
 it('happy: DATABASE_DIRECT_URL leads to the same database past the pooler', async () => {
-  const { url, end } = await withRole()
+  const { url } = await withRole()
   const { code, lines } = await linesOf(pooler.through(url), { DATABASE_DIRECT_URL: url })
   expect(lines).toContainEqual(expect.stringMatching(/^ok +DATABASE_DIRECT_URL +it leads to the same database/))
   expect(code).toBe(0)
-  await end()
 })
 
 it('error: DATABASE_DIRECT_URL is reported if missing, of another database, through the pooler, or unreachable', async () => {
@@ -126,16 +118,14 @@ it('error: DATABASE_DIRECT_URL is reported if missing, of another database, thro
   const missing = new URL(one.url)
   missing.pathname = '/nothing_here'
   expect(await about(missing.href)).toEqual([expect.stringMatching(/^error .*no database of that name/)])
-  await Promise.all([one.end(), other.end()])
 })
 
 it('security: no password in a connection URL is in the output', async () => {
-  const { url, end } = await withRole()
+  const { url } = await withRole()
   const secret = 'hunter2'
   const direct = new URL(url)
   Object.assign(direct, { username: 'nobody_here', password: secret })
   const { lines } = await linesOf(url, { DATABASE_DIRECT_URL: direct.href })
   expect(lines).toContainEqual(expect.stringMatching(/^error +DATABASE_DIRECT_URL /))
   expect(lines.join('\n')).not.toContain(secret)
-  await end()
 })
