@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 const spec = 'signed-in.spec.ts'
-const writeExample = (): void => folder.file(`project/${spec}`, fencesIn(guide, 'ts')[0] ?? '')
+const writeExample = () => folder.file(`project/${spec}`, fencesIn(guide, 'ts')[0] ?? '')
 
 const run = (name: string, ...words: string[]) => runProgram(name, words, { cwd: project, env, seconds })
 
