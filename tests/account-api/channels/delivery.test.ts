@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel } from '#account-api/channels/smtp'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
-import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
-import { type SmsGateway, startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
+import { runningHere } from '#tests/fixtures/hooks'
+import { startMailbox } from '#tests/fixtures/messages/mailbox'
+import { startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 describeWorlds('delivery on $name', (world) => {
-  let mailbox: Mailbox
-  let gateway: SmsGateway
-  beforeAll(async () => {
-    ;[mailbox, gateway] = await Promise.all([startMailbox(), startSmsGateway()])
-  })
-  afterAll(() => Promise.all([mailbox.stop(), gateway.stop()]))
+  const [mailbox, gateway] = [runningHere(() => startMailbox()), runningHere(() => startSmsGateway())]
 
   it('happy: a code by email arrives by SMTP in the person’s language', async () => {
     const email = freshEmail()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { smtpChannel } from '#account-api/channels/smtp'
 import { changeSubjects } from '#account-api/channels/texts/change-subjects'
 import { mailHtml } from '#account-api/channels/texts/mail-html'
@@ -6,7 +6,8 @@ import { composeFor } from '#account-api/channels/texts/templates'
 import type { Change, Message, OutboxEntry } from '#account-api/kernel/outbox/message'
 import type { Logo } from '#settings/brand'
 import { outboxEntry } from '#tests/account-api/channels/deliveries'
-import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
+import { runningHere } from '#tests/fixtures/hooks'
+import { startMailbox } from '#tests/fixtures/messages/mailbox'
 
 const link = 'https://accounts.example.com/account-help/password/link?ticket=a&next=%2F'
 const png: Logo = { mediaType: 'image/png', bytes: Buffer.from('a picture'), width: 48, height: 24 }
@@ -17,11 +18,7 @@ const brand = {
   color: '#ffd400',
 }
 
-let mailbox: Mailbox
-beforeAll(async () => {
-  mailbox = await startMailbox()
-})
-afterAll(() => mailbox.stop())
+const mailbox = runningHere(() => startMailbox())
 
 const entryOf = (message: Message, language: string | null): OutboxEntry =>
   outboxEntry({

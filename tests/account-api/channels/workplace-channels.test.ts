@@ -7,6 +7,7 @@ import { webhookChannel } from '#account-api/channels/workplace/webhook'
 import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { postRule } from '#account-api/kernel/outside/answers'
 import { atOnce } from '#tests/account-api/worlds/world'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { startWorkplaceReceiver, type WorkplaceMessage } from '#tests/fixtures/messages/workplace-receiver'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { type FakeLark, messagesPath, startFakeLark } from '#tests/fixtures/parties/fake-lark'
@@ -21,13 +22,7 @@ const invitation = {
 const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry =>
   outboxEntry({ to, channel: 'workplace', ...invitation, ...otherwise })
 
-const patience = postRule.patienceMs
-const impatient = () => {
-  postRule.patienceMs = 100
-}
-afterEach(() => {
-  postRule.patienceMs = patience
-})
+const patient = (patienceMs: number) => changeForTest(postRule, { patienceMs })
 
 describe('the workplace webhook', () => {
   let receiver: Awaited<ReturnType<typeof startWorkplaceReceiver>>
@@ -106,10 +101,10 @@ describe('the workplace webhook', () => {
   })
 
   it('security: a silent receiver is given up, and so is an endless answer', async () => {
-    impatient()
+    patient(100)
     expect(await answered(() => undefined)).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
     // The status alone decides. It has to arrive in this time, on a busy machine too.
-    postRule.patienceMs = 1000
+    patient(1000)
     expect(await answered((_message, response) => response.writeHead(200).write('a'))).toBeUndefined()
   })
 
@@ -264,11 +259,12 @@ describe('a Lark app', () => {
   })
 
   it('security: a silent Lark is given up, and a token that does not arrive is requested again', async () => {
-    impatient()
+    const { patienceMs } = postRule
+    patient(100)
     lark.next('/open-apis/auth/v3/tenant_access_token/internal', () => undefined)
     const send = channel()
     expect(await endOf(send(message(bo.email), unlimited()))).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
-    postRule.patienceMs = patience
+    patient(patienceMs)
     expect(await endOf(send(message(bo.email), unlimited()))).toBeUndefined()
   })
 })

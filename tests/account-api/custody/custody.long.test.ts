@@ -1,14 +1,15 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fill } from '#bench/seed/fill'
 import { mobileOf, seededPassword, wholeNth } from '#bench/seed/person'
 import { intoOf } from '#tests/account-api/custody/backed-up'
 import { environmentOf } from '#tests/account-api/worlds/world'
 import { clientOf, key } from '#tests/faults/run'
-import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databaseHere, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { runningHere } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
-import { built, type Server, startAccountApi } from '#tests/fixtures/programs/server'
+import { built, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 /** Enough rows that a copy takes some time. */
@@ -18,21 +19,14 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   const isSqlite = database.name === 'SQLite'
   const folder = ownFolder('custody')
   const { at } = folder
-  let place: OpenDatabase
-  let environment: Record<string, string>
-  let api: Server
-  beforeAll(async () => {
-    place = await database.open()
-    environment = { ...environmentOf(place), ACCOUNT_API_KEY: key }
+  const place = databaseHere(database.open)
+  const settingsOf = (at: OpenDatabase) => ({ ...environmentOf(at), ACCOUNT_API_KEY: key })
+  const api = runningHere(async () => {
     await fill(place, { number: 1, accounts, now: Date.now() })
-    api = await startAccountApi(environment)
-  })
-  afterAll(async () => {
-    await api.stop()
-    await place.close()
+    return startAccountApi(settingsOf(place))
   })
 
-  const command = (...words: string[]) => built('admin.js', words, environment)
+  const command = (...words: string[]) => built('admin.js', words, settingsOf(place))
   const admin = (...words: string[]) => runProgram(...command(...words))
 
   let signIns = 0
@@ -62,7 +56,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     const other = { ...(await databaseForTest(database.open)), dataDir: at('restored') }
     const restored = await admin('restore', at('backup'), ...intoOf(other))
     expect([restored.ended, restored.said]).toEqual([0, expect.stringContaining('Restored as at')])
-    const again = await startAccountApi({ ...environmentOf(other), ACCOUNT_API_KEY: key })
+    const again = await startAccountApi(settingsOf(other))
     expect(await refusalOfSignIn(again.port)).toBeUndefined()
     await again.stop()
   })

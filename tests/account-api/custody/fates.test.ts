@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fates } from '#account-api/custody/restore/fates'
 import { fill } from '#bench/seed/fill'
 import { environmentOf } from '#tests/account-api/worlds/world'
 import { read } from '#tests/docs/documents'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseHere, databases } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
+import { openedHere } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { custody, intoOf } from './backed-up'
 
@@ -36,26 +37,23 @@ const due = [
 describe.each(databases)('every table after a restore on $name', (database) => {
   const folder = ownFolder('fates')
   const { at } = folder
-  let from: OpenDatabase
-  let into: OpenDatabase
+  const from = databaseHere(database.open)
+  const into = openedHere(
+    async () => ({ ...(await database.open()), dataDir: at('restored') }),
+    (place) => place.close(),
+  )
   let before: Rows
   let after: Rows
 
   beforeAll(async () => {
-    from = await database.open()
     await fill(from, { number: 1, accounts: 200, now: Date.now() })
     for (const { table, key, set } of due)
       await writeInto(from, `update ${table} set ${set} where ${key} = (select min(${key}) from ${table})`, [])
     before = await everyRow(from)
     await custody(['backup', at('backup')], environmentOf(from))
-    into = { ...(await database.open()), dataDir: at('restored') }
     const { text, code } = await custody(['restore', at('backup'), ...intoOf(into)])
     if (code !== 0) throw new Error(text)
     after = await everyRow(into)
-  })
-  afterAll(async () => {
-    await from.close()
-    await into.close()
   })
 
   const named = (kind: 'kept' | 'emptied' | 'changed') =>

@@ -12,7 +12,7 @@ import { seededPassword } from '#bench/seed/person'
 import { openWriter, type Row } from '#bench/seed/writer'
 import { custody, intoOf } from '#tests/account-api/custody/backed-up'
 import { environmentOf, openWorld } from '#tests/account-api/worlds/world'
-import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databaseHere, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { asLaterRelease } from '#tests/fixtures/databases/later-release'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
@@ -42,19 +42,15 @@ describe.each(databases)('a database of the first release on $name', (database) 
   const folder = ownFolder('first-release')
   const backup = folder.at('backup')
   const rows = firstRelease()
-  let place: OpenDatabase
+  const place = databaseHere(database.open)
   let asThisRelease: () => void
   beforeAll(async () => {
     asThisRelease = asLaterRelease()
-    place = await database.open()
     await install(place)
     const { text, code } = await custody(['backup', backup], environmentOf(place))
     if (code !== 0) throw new Error(text)
   })
-  afterAll(async () => {
-    asThisRelease()
-    await place.close()
-  })
+  afterAll(() => asThisRelease())
 
   /** Long ago by now, but not for the people of that database. */
   const now = () => Math.max(...(rows.accounts ?? []).map(({ last_used_at }) => Number(last_used_at)))

@@ -15,9 +15,9 @@ import { environmentOf } from '#tests/account-api/worlds/world'
 import {
   anyDatabase,
   databaseForTest,
+  databaseHere,
   databaseNamed,
   databases,
-  type OpenDatabase,
 } from '#tests/fixtures/databases/databases'
 import { laterMigrations } from '#tests/fixtures/databases/later-release'
 import { lookInto, serverUrlOf, writeInto } from '#tests/fixtures/databases/look-into'
@@ -64,14 +64,12 @@ it.each(databases)(
 
 describe.each(databases)('a database with unknown migrations on $name', (database) => {
   describe.each(unknown)('$what', ({ names, words }) => {
-    let place: OpenDatabase
+    const place = databaseHere(database.openMigrated)
     beforeAll(async () => {
-      place = await database.openMigrated()
       await writeInto(place, 'delete from kysely_migration', [])
       for (const name of names)
         await writeInto(place, 'insert into kysely_migration (name, timestamp) values ($1, $2)', [name, '2126-01-01'])
     })
-    afterAll(() => place.close())
 
     it('error: a migration of an unknown database refuses it, and changes nothing', async () => {
       const storage = openStorage(place)
@@ -101,16 +99,14 @@ it.each([
 
 describe.each(databases)('a later version on $name', (database) => {
   const silent = { info: () => undefined, warn: () => undefined }
-  let place: OpenDatabase
-  beforeAll(async () => {
-    place = await database.openMigrated()
-    await writeInto(
+  const place = databaseHere(database.openMigrated)
+  beforeAll(() =>
+    writeInto(
       place,
       `insert into accounts (id, account_type, language, created_at, last_used_at) values ('an account', 0, 'en', 0, 0)`,
       [],
-    )
-  })
-  afterAll(() => place.close())
+    ),
+  )
 
   /** Migrates like a start of a version with further migrations. */
   const migrate = async (further: Record<string, Migration>): Promise<void> => {
@@ -161,20 +157,16 @@ describe.each(databases)('a later version on $name', (database) => {
 })
 
 describe('migrations on PostgreSQL', () => {
-  let place: OpenDatabase
+  const place = databaseHere(onPostgres.open)
   let url: string
   let operator: pg.Client
   beforeAll(async () => {
-    place = await onPostgres.open()
     url = serverUrlOf(place) ?? ''
     operator = new pg.Client(url)
     await operator.connect()
     await operator.query('create table people (name text, age integer)')
   })
-  afterAll(async () => {
-    await operator.end()
-    await place.close()
-  })
+  afterAll(() => operator.end())
 
   const noted: Record<string, Migration> = {}
   /** The migration under its own name, with those of the tests before. */

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
+import { runningHere } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 const folder = ownFolder('pooler')
 const serverUrl = inject('postgresUrl')
-let pooler: Awaited<ReturnType<typeof startPgBouncer>>
-beforeAll(async () => {
-  pooler = await startPgBouncer(serverUrl)
-})
-afterAll(() => pooler.stop())
+const pooler = runningHere(() => startPgBouncer(serverUrl))
 
 /** A storage of a new database through the pooler, closed when the test ends. */
 const through = async (given: { isDirect?: boolean; pooled?: (url: string) => string }) => {

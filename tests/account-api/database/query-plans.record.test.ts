@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BareStorage, openStorage } from '#account-api/start/storage'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { databaseHere, databases, storageHere } from '#tests/fixtures/databases/databases'
 import { fill } from '#tests/fixtures/databases/fill'
 import { isQuery, type Plan, plansOf } from '#tests/fixtures/databases/plans'
 import { accountColumns, indexesOf } from '#tests/fixtures/databases/tables'
@@ -76,21 +75,14 @@ it('happy: a statement of rules that run only on SQLite is also executed by othe
 })
 
 describe.each(databases)('the plans of all statements on $name', ({ name, open }) => {
-  let place: OpenDatabase
-  let storage: BareStorage
+  const place = databaseHere(open)
+  storageHere(() => place)
   let plans: Plan[]
   const statements = record.statements[name].filter(isQuery)
 
   beforeAll(async () => {
-    place = await open()
-    storage = openStorage(place)
-    await storage.migrate()
     await fill(place)
     plans = await plansOf(place, statements)
-  })
-  afterAll(async () => {
-    await storage.close()
-    await place.close()
   })
 
   const exceptionOf = (text: string, of = exceptions) => Object.keys(of).find((part) => text.includes(part))

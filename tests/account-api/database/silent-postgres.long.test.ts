@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { announce } from '#account-api/channels/terminal'
 import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { outboxEntry } from '#tests/account-api/channels/deliveries'
 import { atOnce } from '#tests/account-api/worlds/world'
-import { databaseNamed, type OpenDatabase } from '#tests/fixtures/databases/databases'
-import { type SilentProxy, startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
+import { databaseHere, databaseNamed, storageHere } from '#tests/fixtures/databases/databases'
+import { startSilentProxy } from '#tests/fixtures/databases/silent-proxy'
+import { runningHere } from '#tests/fixtures/hooks'
 import { promised } from '#tests/fixtures/time/promised'
 
 const onPostgres = databaseNamed('PostgreSQL')
@@ -19,23 +20,11 @@ const countIn = ({ counters }: Pick<BareStorage, 'counters'>, key: string, at = 
 const soon = { timeout: 20_000 }
 
 describe('connections to PostgreSQL that fall silent', soon, () => {
-  let place: OpenDatabase
-  let proxy: SilentProxy
-  let storage: BareStorage
+  const place = databaseHere(onPostgres.open)
+  const proxy = runningHere(() => startSilentProxy(place.databaseUrl ?? ''))
   const poolSize = 3
-  const openThroughProxy = () =>
-    openStorage({ ...place, databaseUrl: proxy.url, postgresLimits: { poolSize, timeoutMs: 300 } })
-  beforeAll(async () => {
-    place = await onPostgres.open()
-    proxy = await startSilentProxy(place.databaseUrl ?? '')
-    storage = openThroughProxy()
-    await storage.migrate()
-  })
-  afterAll(async () => {
-    await storage.close()
-    await proxy.stop()
-    await place.close()
-  })
+  const throughProxy = () => ({ ...place, databaseUrl: proxy.url, postgresLimits: { poolSize, timeoutMs: 300 } })
+  const storage = storageHere(throughProxy)
 
   const fillPool = (of = storage) => atOnce(2 * poolSize, () => ask(of))
 
@@ -83,7 +72,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
   })
 
   it('happy: closing does not wait for silent connections, in use or not', async () => {
-    const other = openThroughProxy()
+    const other = openStorage(throughProxy())
     await fillPool(other)
     const begun = promised()
     const used = other.transaction(async ({ counters }) => {
@@ -99,17 +88,8 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
 })
 
 describe('transactions of PostgreSQL that wait for each other', () => {
-  let place: OpenDatabase
-  let storage: BareStorage
-  beforeAll(async () => {
-    place = await onPostgres.open()
-    storage = openStorage(place)
-    await storage.migrate()
-  })
-  afterAll(async () => {
-    await storage.close()
-    await place.close()
-  })
+  const place = databaseHere(onPostgres.open)
+  const storage = storageHere(() => place)
 
   it('happy: after a deadlock the transaction that was rolled back is retried, and both succeed once', async () => {
     let tries = 0

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { formerSystem } from '#account-api/moving/former/former-system'
 import { formerSystemFile } from '#settings/vendors/former-system'
 import { accountOf } from '#tests/account-api/moving/people-files'
 import { codeOf, describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
+import { runningHere } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
-import { type PlainUpstream, startPlainUpstream } from '#tests/plain-upstream/server'
+import { startPlainUpstream } from '#tests/plain-upstream/server'
 
 const password = 'a long walk'
 
 describeWorlds('people imported by a sign-in at the former system itself on $name', (world) => {
-  let former: PlainUpstream
+  const former = runningHere(() => startPlainUpstream({ checksFormToken: true }))
   const folder = ownFolder('former-login')
-  beforeAll(async () => {
-    former = await startPlainUpstream({ checksFormToken: true })
+  beforeAll(() => {
     const login = {
       ...{ key: 'k', form_token_cookie: 'xsrf', form_token_header: 'x-xsrf' },
       paths: { accountLoginV2: '/v1/login', accountInfo: '/v1/me' },
@@ -22,7 +22,6 @@ describeWorlds('people imported by a sign-in at the former system itself on $nam
     const settings = formerSystemFile.parse(file)
     if (settings) world.deployment.askFormer = formerSystem(settings, () => world.service)
   })
-  afterAll(() => former.stop())
   beforeEach(() => former.reset())
 
   const signIn = (account: string, typed = password) => world.person().accountLoginV2({ account, password: typed })

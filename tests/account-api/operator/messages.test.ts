@@ -5,6 +5,7 @@ import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
 import { freshEmail, worldForTest } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
+import { changeForTest } from '#tests/fixtures/hooks'
 
 const reason = 'the mail server is well again'
 const minute = 60_000
@@ -53,12 +54,9 @@ describe.each(databases)('the message queue for operators on $name', (database) 
     expect(listed.text).toContain('answer: EENVELOPE 450')
     expect(await ask('retry', first.id, '--reason', reason)).toMatchObject({ ok: true })
     expect(await due()).toEqual([first.id])
-    const usual = { rows: batchRule.rows, mostRetried: messageRule.mostRetried }
-    batchRule.rows = 1
-    messageRule.mostRetried = 1
+    changeForTest(batchRule, { rows: 1 })
+    changeForTest(messageRule, { mostRetried: 1 })
     expect((await ask('retry', 'all', 'email', '--reason', reason)).text).toBe('2 messages by email are retried now.')
-    batchRule.rows = usual.rows
-    messageRule.mostRetried = usual.mostRetried
     expect((await due()).sort()).toEqual([second.id, third.id].sort())
   })
 

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BareStorage, openStorage } from '#account-api/start/storage'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fill, filledAt, NotOurs, seededHash } from '#bench/seed/fill'
 import { personOf, seededPassword, wholeNth } from '#bench/seed/person'
 import { tables } from '#bench/seed/shares/shares'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { formTokenCookie, sessionCookie } from '#contract/wire/headers'
 import { dataOf, describeWorlds, worldOn } from '#tests/account-api/worlds/worlds'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databaseHere, databases } from '#tests/fixtures/databases/databases'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
@@ -17,7 +16,7 @@ const accounts = 200
 const now = Date.now()
 
 describe.each(databases)('seeding a database on $name', (database) => {
-  let place: OpenDatabase
+  const place = databaseHere(database.open)
   /**
    * Running copies have leases and probes, SQLite keeps its nonces in memory, and each kind of an imported hash costs
    * all wrong passwords a comparison.
@@ -30,11 +29,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
     'signing_keys',
   ]
 
-  beforeAll(async () => {
-    place = await database.open()
-    await fill(place, { number: 1, accounts, now })
-  })
-  afterAll(() => place.close())
+  beforeAll(() => fill(place, { number: 1, accounts, now }))
 
   it('happy: the seed fills every table of the schema', async () => {
     const rows = await everyRow(place)
@@ -53,21 +48,19 @@ describe.each(databases)('seeding a database on $name', (database) => {
   })
 
   it('happy: the rows depend only on the number and the time', async () => {
-    const other = await database.open()
+    const other = await databaseForTest(database.open)
     await fill(other, { number: 1, accounts, now })
     const [first, second] = [await everyRow(place), await everyRow(other)]
     for (const table of ['identifiers', 'sessions', 'activity', 'counters', 'outbox'])
       expect(second[table]).toEqual(first[table])
-    await other.close()
   })
 
   it('happy: a seeded database can be seeded again, and records its parameters', async () => {
-    const other = await database.open()
+    const other = await databaseForTest(database.open)
     await fill(other, { number: 1, accounts: 40, now })
     await fill(other, { number: 2, accounts: 20, now })
     expect((await everyRow(other)).accounts).toHaveLength(20)
     expect(await filledAt(other)).toEqual({ number: 2, accounts: 20, now })
-    await other.close()
   })
 })
 
@@ -110,14 +103,10 @@ describe('npm run seed', () => {
 })
 
 describeWorlds('a database in use on $name', (world) => {
-  let storage: BareStorage | undefined
-  afterAll(() => storage?.close())
-
   it('security: data that was not seeded is never touched', async () => {
     const { userId } = await world.registerMobile()
     await expect(fill(world.place, { number: 1, accounts: 20, now })).rejects.toThrow(NotOurs)
-    storage = openStorage(world.place)
-    expect(await storage.accounts.profile(userId)).toBeDefined()
+    expect(await world.profileOf(userId)).toBeDefined()
     expect(Object.keys(await everyRow(world.place))).not.toContain('seeded')
   })
 })

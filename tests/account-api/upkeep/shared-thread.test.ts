@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { DefaultQueryExecutor } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { fairRule } from '#account-api/database/fair-sqlite'
 import { batchRule } from '#account-api/kernel/queue/batches'
@@ -13,6 +13,7 @@ import { operate } from '#tests/account-api/applications/services/services'
 import { addWebhook, told } from '#tests/account-api/operator/webhooks/webhooks'
 import { dataOf, describeWorlds, worldOn } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
+import { changeForTest } from '#tests/fixtures/hooks'
 
 /** Counts the event loop’s turns while work is done. */
 const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -49,15 +50,9 @@ const rowsOf = async (table: string, work: () => Promise<unknown>): Promise<{ al
 }
 
 /** Each statement takes too long, so the next one yields first. */
-const usual = { ...fairRule, rows: batchRule.rows }
-beforeAll(() => {
-  Object.assign(fairRule, { longestTurnMs: 0 })
-  batchRule.rows = 2
-})
-afterAll(() => {
-  const { rows, ...fair } = usual
-  Object.assign(fairRule, fair)
-  batchRule.rows = rows
+beforeEach(() => {
+  changeForTest(fairRule, { longestTurnMs: 0 })
+  changeForTest(batchRule, { rows: 2 })
 })
 
 describeWorlds('work on many rows, on $name', (world) => {
@@ -173,12 +168,13 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))(
 
     it('error: a write that waits too long is refused, and the next one succeeds', async () => {
       const { client } = await world.registerMobile()
-      Object.assign(fairRule, { longestWaitMs: 0 })
+      const { longestWaitMs } = fairRule
+      changeForTest(fairRule, { longestWaitMs: 0 })
       await held(async () => {
         await expect(world.storage.probe()).rejects.toThrow('database is locked')
         await expect(client.accountSet({ name: 'Ada' })).rejects.toThrow()
       })
-      Object.assign(fairRule, { longestWaitMs: usual.longestWaitMs })
+      changeForTest(fairRule, { longestWaitMs })
       expect(await client.accountSet({ name: 'Ada' })).toMatchObject({ ok: true })
     })
   },

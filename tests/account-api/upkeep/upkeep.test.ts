@@ -11,6 +11,7 @@ import { describeWorlds, freshMobile, worldOn } from '#tests/account-api/worlds/
 import { databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
@@ -227,11 +228,8 @@ describe('upkeep on SQLite only', () => {
     await writeInto(world.place, `create trigger slow before delete on counters begin ${slowly}; end`, [])
     const limits: number[] = []
     const onBatch = ({ table, limit }: { table: string; limit: number }) => table === 'counters' && limits.push(limit)
-    const { first } = batchRule
-    batchRule.first = 100
-    await world.storage.sweep(now, { onBatch }).finally(() => {
-      batchRule.first = first
-    })
+    changeForTest(batchRule, { first: 100 })
+    await world.storage.sweep(now, { onBatch })
     expect(limits[0]).toBe(100)
     expect(Math.min(...limits)).toBeLessThan(100)
     expect(await world.storage.counters.readAll(['slow0', 'slow249'])).toEqual(new Map())

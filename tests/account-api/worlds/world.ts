@@ -40,6 +40,7 @@ import { isLoopback } from '#settings/loopback'
 import { usualPolicy } from '#settings/policy/policy'
 import type { databases } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
+import { openedHere } from '#tests/fixtures/hooks'
 import { pictureDecoder } from '#tests/fixtures/pictures/picture-decoder'
 import { answeredCalls } from '#tests/fixtures/record'
 
@@ -121,15 +122,11 @@ export const drawnOnce = (): Deployment['drawPuzzle'] => {
 type Database = Pick<(typeof databases)[number], 'openMigrated'> & { callsByHttp?: boolean }
 
 /** Opens a world before the tests of a `describe`, and closes it after the last one. */
-export const worldOn = (database: Database, otherwise?: Partial<Deployment>): World => {
-  const world = {} as World
-  beforeAll(async () => {
-    // A getter remains a getter.
-    Object.defineProperties(world, Object.getOwnPropertyDescriptors(await openWorld(database, otherwise)))
-  })
-  afterAll(() => world.close())
-  return world
-}
+export const worldOn = (database: Database, otherwise?: Partial<Deployment>): World =>
+  openedHere(
+    () => openWorld(database, otherwise),
+    (world) => world.close(),
+  )
 
 const answered = channel(answeredCalls)
 

@@ -21,6 +21,7 @@ import { openOrganisation } from '#tests/account-api/organisations/members/membe
 import { dataOf } from '#tests/account-api/worlds/world'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { deliveriesOf, lookOnce, told } from './webhooks'
 
@@ -173,19 +174,14 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
 
   it('security: an address on an internal network is refused, in every spelling', async () => {
     const party = await registerParty(world)
-    const local = world.deployment.outsideOrLocal
-    world.deployment.outsideOrLocal = outsideOrLocal({ lookUp: async () => [] })
-    try {
-      for (const url of [
-        'https://10.0.0.1/',
-        'https://db.internal/',
-        'http://127.0.0.1/',
-        'https://[::ffff:10.0.0.1]/',
-      ])
-        expect(await operate(world, 'client', 'signals', party.key, url)).toMatchObject({ ok: false })
-    } finally {
-      world.deployment.outsideOrLocal = local
-    }
+    changeForTest(world.deployment, { outsideOrLocal: outsideOrLocal({ lookUp: async () => [] }) })
+    for (const place of [
+      'https://10.0.0.1/',
+      'https://db.internal/',
+      'http://127.0.0.1/',
+      'https://[::ffff:10.0.0.1]/',
+    ])
+      expect(await operate(world, 'client', 'signals', party.key, place)).toMatchObject({ ok: false })
     expect((await operate(world, 'client', 'show', party.key)).text).toContain('signals\tnone')
   })
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:https'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { addressRecords } from '#account-api/channels/dns'
 import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { resealWebhooks } from '#account-api/operator/webhooks/secret'
@@ -9,6 +9,7 @@ import { joinOrganisation, openOrganisation, openWithMember } from '#tests/accou
 import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { startCanary } from '#tests/fixtures/canary'
 import { everyRow } from '#tests/fixtures/databases/tables'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { ofShop } from '#tests/fixtures/network/self-signed'
 import { accept, answering, startWebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
@@ -26,17 +27,11 @@ afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
 describeWorlds('attacks by and on webhooks on $name', (world) => {
   const receiver = receiverHere()
-  let local: typeof strict
-  beforeAll(() => {
-    local = world.deployment.outsideOrLocal
-  })
-  beforeEach(() => {
-    world.deployment.outsideOrLocal = local
-  })
+  const countAs = (outsideOrLocal: typeof strict) => changeForTest(world.deployment, { outsideOrLocal })
   const registered = 'account.registerByMobile'
 
   it('security: an address on this machine or a private network is refused, in every spelling', async () => {
-    world.deployment.outsideOrLocal = strict
+    countAs(strict)
     const { port } = canary
     for (const url of [
       ...['http://127.0.0.1', 'https://127.0.0.1', 'https://2130706433', 'https://[::1]', 'https://[::ffff:127.0.0.1]'],
@@ -46,11 +41,9 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   })
 
   it('security: a name that later resolves to this machine, or an older stored address, is not requested', async () => {
-    world.deployment.outsideOrLocal = strict
-    const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
-    world.deployment.outsideOrLocal = local
     const literal = await addWebhook(world, `http://127.0.0.1:${canary.port}/`, registered)
-    world.deployment.outsideOrLocal = strict
+    countAs(strict)
+    const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
     await sendOne(world)
     expect(canary.connections).toBe(0)
     for (const { id } of [named, literal])
@@ -60,7 +53,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   it('happy: an address on the Internet receives the event over https', async () => {
     const shop = await startWebhookReceiver(accept, (listener) => createServer(ofShop, listener))
     onTestFinished(shop.stop)
-    world.deployment.outsideOrLocal = open
+    countAs(open)
     await addWebhook(world, `https://shop.example:${new URL(shop.url).port}/events`, registered)
     await sendOne(world)
     expect(shop.types()).toEqual([registered])
@@ -185,12 +178,10 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   })
 
   it('happy: a secret is sealed again when the key ring’s first key changes, and is lost without its key', async () => {
-    const { secrets } = world.deployment
-    const set = (ring: readonly string[]) => Object.assign(world.deployment, { secrets: ring })
     const next = 'the next key for tests that is long enough'
-    onTestFinished(() => void set(secrets))
     const { id, secret } = await addWebhook(world, receiver.url)
-    set([next, ...secrets])
+    const set = (secrets: readonly string[]) => changeForTest(world.deployment, { secrets })
+    set([next, ...world.deployment.secrets])
     await resealWebhooks(world.service)
     set([next])
     for (const act of ['disable', 'enable', 'test']) await told(world, act, id)

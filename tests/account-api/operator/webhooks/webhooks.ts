@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { beforeEach, onTestFinished } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
 import { handOutAll } from '#account-api/operator/webhooks/hand-out'
 import { takeTurn } from '#account-api/operator/webhooks/turn'
@@ -6,6 +6,7 @@ import { webhookRule } from '#account-api/operator/webhooks/webhook'
 import { operate } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
+import { runningHere } from '#tests/fixtures/hooks'
 import { accept, startWebhookReceiver, type WebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
 
 /** The output of a command, which must succeed. */
@@ -30,9 +31,7 @@ export const rotated = async (world: World, id: string): Promise<string> => secr
 
 /** The receiver of a `describe`. At the beginning of each test it has no events, and accepts all. */
 export const receiverHere = (): WebhookReceiver => {
-  const receiver = {} as WebhookReceiver
-  beforeAll(async () => void Object.assign(receiver, await startWebhookReceiver()))
-  afterAll(() => receiver.stop())
+  const receiver = runningHere(() => startWebhookReceiver())
   beforeEach(() => {
     receiver.events.length = 0
     receiver.behave(accept)

@@ -1,17 +1,13 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { openStorage } from '#account-api/start/storage'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
+import { runningHere } from '#tests/fixtures/hooks'
 import { startSurroundings } from './deployment'
 
-let around: Awaited<ReturnType<typeof startSurroundings>>
-let pooler: Awaited<ReturnType<typeof startPgBouncer>>
-beforeAll(async () => {
-  around = await startSurroundings()
-  pooler = await startPgBouncer(inject('postgresUrl'))
-})
-afterAll(() => Promise.all([around.stop(), pooler.stop()]))
+const around = runningHere(startSurroundings)
+const pooler = runningHere(() => startPgBouncer(inject('postgresUrl')))
 beforeEach(() => around.reset())
 
 let roles = 0

@@ -1,11 +1,10 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '#account-api/database/migrations/index'
 import { configCheck } from '#account-api/start/checks/config-check'
 import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
-import { openStorage } from '#account-api/start/storage'
 import { environmentOf } from '#tests/account-api/worlds/world'
-import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databaseHere, databases, storageHere } from '#tests/fixtures/databases/databases'
 import { asLaterRelease } from '#tests/fixtures/databases/later-release'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { freePort } from '#tests/fixtures/programs/free-port'
@@ -21,18 +20,10 @@ describe.each(databases)('an upgrade on $name', (database) => {
   const isSqlite = database.name === 'SQLite'
   /** A SQLite file has one process, so that is always stopped first. */
   const rolling = isSqlite ? 3 : 0
-  let place: OpenDatabase
-  let storage: ReturnType<typeof openStorage>
-  beforeAll(async () => {
-    place = await database.openMigrated()
-    // Copies of the deployed release run.
-    storage = openStorage(place)
-    await storage.probe()
-  })
-  afterAll(async () => {
-    await storage.close()
-    await place.close()
-  })
+  const place = databaseHere(database.openMigrated)
+  // Copies of the deployed release run.
+  const storage = storageHere(() => place)
+  beforeAll(() => storage.probe())
   const check = (further = {}) => upgradeCheck(environmentOf(place), { ...migrations, ...further })
 
   it('happy: an upgrade can be rolling if its pending migrations are compatible with older copies', async () => {
