@@ -1,17 +1,17 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { providersOf } from '#account-api/addresses/platforms/providers/providers'
 import { contentOf, read as readAnswer } from '#contract/wire/read-answer'
 import { application, worldOn } from '#tests/account-api/worlds/world'
 import { anyDatabase } from '#tests/fixtures/databases/databases'
+import { runningHere } from '#tests/fixtures/hooks'
 import { newestCaptcha } from '#tests/fixtures/parties/captcha-answers'
 import { plannedIssuer, startOpenIdIssuer } from '#tests/fixtures/parties/openid-issuer'
 import { signInAtIssuer } from '#tests/fixtures/parties/signed-in-there'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { type CallMade, callSections, callsIn, type Example, examplesIn, formOf, languages } from './api-document'
-import { type Bash, startBash } from './bash'
+import { startBash } from './bash'
 
 const examples = examplesIn()
 
@@ -38,22 +38,15 @@ describe('the examples of docs/integrators/api.md, one after the other', async (
   const world = worldOn(anyDatabase, { providers: providersOf(new Map([['corp', corp]])) })
   const folder = ownFolder('api-examples')
   const returnsTo = 'http://localhost:3000/passport/oauth/login'
-  let running: Awaited<ReturnType<typeof startOpenIdIssuer>>
-  let bash: Bash
-
-  beforeAll(async () => {
-    running = await startOpenIdIssuer(issuer, [returnsTo])
+  runningHere(() => startOpenIdIssuer(issuer, [returnsTo]))
+  const bash = runningHere(async () => {
     // The folder of a clone, with the key that a deployment has made there.
     mkdirSync(folder.at('data'))
-    writeFileSync(join(folder.path, 'data', 'account-api-key'), `${application.key}\n`)
-    symlinkSync(join(root, 'examples'), folder.at('examples'))
+    folder.file('data/account-api-key', `${application.key}\n`)
+    symlinkSync(`${root}examples`, folder.at('examples'))
     const { PATH } = process.env
     const env = { PATH, HOME: folder.path, TMPDIR: folder.path, BASE: await world.listen() }
-    bash = startBash({ cwd: folder.path, env })
-  })
-  afterAll(async () => {
-    await bash.stop()
-    await running.stop()
+    return startBash({ cwd: folder.path, env })
   })
 
   /** What a person types for each variable that an example reads, after the output of the example so far. */

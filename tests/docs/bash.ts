@@ -43,5 +43,3 @@ export const startBash = ({ cwd, env }: { cwd: string; env: Record<string, strin
     },
   }
 }
-
-export type Bash = ReturnType<typeof startBash>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { application, worldOn } from '#tests/account-api/worlds/world'
 import { anyDatabase } from '#tests/fixtures/databases/databases'
+import { runningHere } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { startBash } from './bash'
@@ -8,21 +9,15 @@ import { startBash } from './bash'
 describe('examples/signed-calls/sign.mjs with curl', () => {
   const world = worldOn(anyDatabase)
   const folder = ownFolder('signed-calls')
-  let bash: ReturnType<typeof startBash>
-
-  beforeAll(async () => {
+  const bash = runningHere(async () => {
     const env = {
-      PATH: process.env.PATH,
-      HOME: folder.path,
-      BASE: await world.listen(),
-      JAR: `${folder.path}/visitor`,
+      ...{ PATH: process.env.PATH, HOME: folder.path, BASE: await world.listen(), JAR: folder.at('visitor') },
       SIGN: `${root}examples/signed-calls/sign.mjs`,
       ACCOUNT_API_AID: application.aid,
       ACCOUNT_API_KEY: application.key,
     }
-    bash = startBash({ cwd: folder.path, env })
+    return startBash({ cwd: folder.path, env })
   })
-  afterAll(() => bash.stop())
 
   /** The data of the last answer that a block prints. */
   const dataOf = async (block: string): Promise<Record<string, unknown>> => {

@@ -1,27 +1,26 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { organisation, signIn } from '#bench/people/people'
 import type { Client } from '#contract/client'
 import { secretFile } from '#settings/files/secret-file'
+import { runningHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
-import { type Program, runProgram, startProgram } from '#tests/fixtures/programs/program'
+import { runProgram, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 const folder = ownFolder('people')
 let env: Record<string, string | undefined>
-let dev: Program
 
 /** What `npm run dev -- --people` says of the people in the end. */
 const told = /^Sign in at (\S+) as\n((?: {2}\S+@.*\n){3})Each has the password (\S+)\n/m
 
-beforeAll(async () => {
+const dev = runningHere(async () => {
   const [port, apiPort] = [String(await freePort()), String(await freePort())]
   env = { PATH: process.env.PATH, DATA_DIR: folder.path, PORT: port, ACCOUNT_API_PORT: apiPort }
-  dev = startProgram(process.execPath, [join(root, 'scripts/dev.mjs'), '--people'], { cwd: root, env })
+  return startProgram(process.execPath, [join(root, 'scripts/dev.mjs'), '--people'], { cwd: root, env })
 })
-afterAll(() => dev.stop())
 
 const makeAgain = (more: Record<string, string>) =>
   runProgram(process.execPath, [join(root, 'scripts/people.mjs')], { cwd: root, env: { ...env, ...more } })

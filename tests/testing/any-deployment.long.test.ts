@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { runningHere } from '#tests/fixtures/hooks'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
-import { type Butterfly, start } from '../../testing/deployment/start'
+import { start } from '../../testing/deployment/start'
 
 const TEST_IDENTIFIERS = '+8613811112222=246810'
 const seconds = 300
 vi.setConfig({ testTimeout: seconds * 1000 })
-let butterfly: Butterfly
-beforeAll(async () => {
-  butterfly = await start({ environment: { TEST_IDENTIFIERS } })
-})
-afterAll(() => butterfly.stop())
+const butterfly = runningHere(() => start({ environment: { TEST_IDENTIFIERS } }))
 
 const runJourneys = (environment: Record<string, string>, ...words: string[]) => {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CHROMIUM: process.env.CHROMIUM, ...environment }

@@ -1,21 +1,25 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
+import { runningHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { startProgram } from '#tests/fixtures/programs/program'
 import { pathOf } from '#tests/fixtures/programs/sample'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
-import { next, resource, startTokenDeployment, type TokenDeployment } from './token-deployment'
+import { next, resource, startTokenDeployment } from './token-deployment'
 
 // Each flow of tokens, by a library of another language, at a deployment that runs: Authlib, as Debian has it.
 type Answer = { ok: Record<string, unknown> & { access_token: string; url: string } } | { error: string }
 
-let at: TokenDeployment
+vi.setConfig({ hookTimeout: 120_000 })
+const at = runningHere(() => {
+  pathOf('authlib')
+  return startTokenDeployment()
+})
 const python = spawn('/usr/bin/python3', [join(root, 'tests/testing/authlib-flows.py')], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })
@@ -32,14 +36,7 @@ const done = async (...asked: Parameters<typeof ask>) => {
   return answer.ok
 }
 
-beforeAll(async () => {
-  pathOf('authlib')
-  at = await startTokenDeployment()
-}, 120_000)
-afterAll(async () => {
-  python.kill()
-  await at.stop()
-})
+afterAll(() => void python.kill())
 
 it('happy: a machine gets an API token by a secret; the API reads, introspects and revokes it', async () => {
   const { access_token: token } = await done('machine', { client: at.robot, resource })
@@ -94,25 +91,19 @@ it('happy: a person lets an application call an API, which calls the next one fo
 })
 
 it('happy: an application gets signals about its person, which the documented receiver takes and Authlib verifies', async () => {
-  const env = {
-    PATH: process.env.PATH,
-    ISSUER: at.url,
-    CLIENT: 'party',
-    BEARER: 'let-me-in',
-    PORT: `${await freePort()}`,
-  }
+  const PORT = String(await freePort())
+  const env = { PATH: process.env.PATH, ISSUER: at.url, CLIENT: 'party', BEARER: 'let-me-in', PORT }
   const example = startProgram(process.execPath, [`${root}/examples/signal-receiver/main.mjs`], { env })
   await eventually('the example', () => example.said().includes('takes signals') || undefined)
   const [sets, answers]: [string[], number[]] = [[], []]
-  const listening = createServer(async (request, response) => {
+  const listening = await serve(async (request, response) => {
     const [body, { authorization = '' }] = [await text(request), request.headers]
-    const answer = await fetch(`http://127.0.0.1:${env.PORT}`, { method: 'POST', body, headers: { authorization } })
+    const answer = await fetch(`http://127.0.0.1:${PORT}`, { method: 'POST', body, headers: { authorization } })
     sets.push(body)
     answers.push(answer.status)
     response.writeHead(answer.status).end()
   })
-  const url = `http://127.0.0.1:${await listenOnLoopback(listening)}/`
-  await at.operate(`client signals party ${url} --bearer let-me-in`)
+  await at.operate(`client signals party ${listening.url}/ --bearer let-me-in`)
   const begun = await done('begin', { client: at.party, scope: 'openid' })
   const { claims } = await done('finish', { back: await at.agree(begun.url) })
   const { sub, sid } = claims as { sub: string; sid: string }
@@ -126,6 +117,6 @@ it('happy: an application gets signals about its person, which the documented re
   expect(await ask('signal', { token: sets[0], client: 'robot' })).toHaveProperty('error')
   await eventually('the answer', () => answers.includes(202) || undefined)
   expect(example.said()).toContain(`end session ${sid} of ${sub}`)
-  await stopServer(listening)
+  await listening.stop()
   await example.stop()
 })

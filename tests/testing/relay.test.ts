@@ -1,27 +1,22 @@
-import { createServer } from 'node:http'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { runningHere } from '#tests/fixtures/hooks'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { startRelay } from '../../testing/deployment/relay'
 import { start } from '../../testing/deployment/start'
 
 let calls = 0
-const accountApi = createServer((request, response) => {
-  calls += 1
-  const data = request.url?.endsWith('/oidc/jwks') ? { keys: [] } : { signed_in: false }
-  response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] })
-  response.end(JSON.stringify({ message: 'success', data }))
-})
-let relay: Awaited<ReturnType<typeof startRelay>>
-beforeAll(async () => {
-  relay = await startRelay(await listenOnLoopback(accountApi))
-})
+const accountApi = runningHere(() =>
+  serve((request, response) => {
+    calls += 1
+    const data = request.url?.endsWith('/oidc/jwks') ? { keys: [] } : { signed_in: false }
+    response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] })
+    response.end(JSON.stringify({ message: 'success', data }))
+  }),
+)
+const relay = runningHere(() => startRelay(accountApi.port))
 afterEach(() => relay.forget())
-afterAll(async () => {
-  await relay.stop()
-  await stopServer(accountApi)
-})
 
 const client = () =>
   createClient(

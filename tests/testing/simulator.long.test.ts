@@ -1,15 +1,12 @@
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { runningHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startSimulator } from '../../testing/simulator/server'
 
 const redirect_uri = 'http://localhost:8080/callback'
-let simulator: Awaited<ReturnType<typeof startSimulator>>
 let aheadMs = 0
-beforeAll(async () => {
-  simulator = await startSimulator({ port: await freePort(), now: () => Date.now() + aheadMs })
-})
-afterAll(() => simulator.stop())
+const simulator = runningHere(async () => startSimulator({ port: await freePort(), now: () => Date.now() + aheadMs }))
 
 interface Shown {
   client: { client_id: string; client_secret: string }

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { findCommand } from '#account-api/command-line/commands'
-import { createOperatorClient } from '#contract/client'
 import { secretFile } from '#settings/files/secret-file'
+import { serve } from '#tests/fixtures/programs/loopback'
+import { operateAt } from '#tests/fixtures/programs/operate-at'
 import { type Butterfly, start } from '../../testing/deployment/start'
 
 export const resource = 'https://trees.orchard.example/v1'
@@ -10,13 +8,10 @@ export const next = 'https://ledger.orchard.example/v1'
 
 /** Runs commands of the operator. The last word of one is a placeholder for the file, if there is one. */
 export const operator =
-  ({ folder, accountApiUrl: baseUrl }: Butterfly) =>
-  async (line: string, file?: object): Promise<string> => {
+  ({ folder, accountApiUrl }: Butterfly) =>
+  (line: string, file?: object): Promise<string> => {
     const application = { aid: 'butterfly', key: secretFile(folder, 'account-api-key') }
-    const command = findCommand(line.split(' '), file && new TextEncoder().encode(JSON.stringify(file)))
-    const said = await command?.(createOperatorClient({ baseUrl, application }))
-    if (!said?.ok) throw new Error(`${line}: ${said?.text}`)
-    return said.text
+    return operateAt(accountApiUrl, application, line.split(' '), file && Buffer.from(JSON.stringify(file)))
   }
 
 const secretIn = (text: string): string => text.split(' ').at(-1) ?? ''
@@ -27,9 +22,8 @@ const secretIn = (text: string): string => text.split(' ').at(-1) ?? ''
  */
 export const startTokenDeployment = async () => {
   const butterfly = await start()
-  const back = createServer((_, response) => response.end('<p>Back</p>')).listen(0, '127.0.0.1')
-  await new Promise((listening) => back.once('listening', listening))
-  const redirect_uri = `http://127.0.0.1:${(back.address() as AddressInfo).port}/back`
+  const back = await serve((_, response) => response.end('<p>Back</p>'))
+  const redirect_uri = `${back.url}/back`
   const operate = operator(butterfly)
   const addMachine = async (id: string) => ({ id, secret: secretIn(await operate(`client add-machine ${id} Service`)) })
   const addApi = async (id: string, identifier: string) => {
@@ -63,11 +57,6 @@ export const startTokenDeployment = async () => {
       if (!page.url.startsWith(redirect_uri)) await ann.robot.send({}, { button: 'Agree' })
       return ann.robot.page.url
     },
-    stop: async () => {
-      back.close()
-      await butterfly.stop()
-    },
+    stop: () => Promise.all([back.stop(), butterfly.stop()]),
   }
 }
-
-export type TokenDeployment = Awaited<ReturnType<typeof startTokenDeployment>>

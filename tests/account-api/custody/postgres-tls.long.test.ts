@@ -1,11 +1,12 @@
 import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseState } from '#account-api/start/checks/database-state'
 import { openStorage } from '#account-api/start/storage'
 import { application } from '#tests/account-api/worlds/world'
-import { type Postgres, startPostgres } from '#tests/fixtures/databases/postgres'
+import { startPostgres } from '#tests/fixtures/databases/postgres'
+import { runningHere } from '#tests/fixtures/hooks'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
@@ -34,11 +35,10 @@ const startWithTls = () =>
 describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
   const folder = ownFolder('postgres-tls')
   const authority = folder.at('authority.pem')
-  let server: Postgres
+  const server = runningHere(startWithTls)
   let place: string
   beforeAll(async () => {
     writeFileSync(authority, selfSigned.cert)
-    server = await startWithTls()
     const client = new pg.Client({ connectionString: server.url })
     await client.connect()
     await client.query("create role secure login password '50%off/#?' superuser")
@@ -49,7 +49,6 @@ describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
     await storage.migrate()
     await storage.close()
   })
-  afterAll(() => server.stop())
 
   const backUp = (databaseUrl: string, name: string) =>
     custody(['backup', folder.at(name)], {

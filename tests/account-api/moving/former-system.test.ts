@@ -1,10 +1,11 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { days } from '#account-api/kernel/time'
 import { formerSystem } from '#account-api/moving/former/former-system'
 import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import { runningHere } from '#tests/fixtures/hooks'
 import { isGenuine } from '#tests/fixtures/network/documented-verification'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { accountOf, importRecords, theirPassword } from './people-files'
 
 interface Question {
@@ -20,24 +21,24 @@ describeWorlds('people imported by their sign-in on $name', (world) => {
   const people = new Map<string, Record<string, unknown>>()
   const asked: Question[] = []
   let silent = false
-  const server = createServer(async (request, response) => {
-    // A program of another test may still look for its own server at this port.
-    if (request.url !== '/passwords') return response.writeHead(404).end()
-    const body = await text(request)
-    const question = JSON.parse(body) as Question
-    asked.push(question)
-    if (silent || !isGenuine(request.headers, body, secret, world.deployment.now()))
-      return response.writeHead(500).end()
-    const person = people.get(question.identifier)
-    const ok = person !== undefined && question.password === theirPassword
-    return response.end(JSON.stringify(ok ? { ok, person } : { ok: false }))
+  const former = runningHere(() =>
+    serve(async (request, response) => {
+      // A program of another test may still look for its own server at this port.
+      if (request.url !== '/passwords') return response.writeHead(404).end()
+      const body = await text(request)
+      const question = JSON.parse(body) as Question
+      asked.push(question)
+      if (silent || !isGenuine(request.headers, body, secret, world.deployment.now()))
+        return response.writeHead(500).end()
+      const person = people.get(question.identifier)
+      const ok = person !== undefined && question.password === theirPassword
+      return response.end(JSON.stringify(ok ? { ok, person } : { ok: false }))
+    }),
+  )
+  beforeAll(() => {
+    const asks = { url: `${former.url}/passwords`, secret: [Buffer.alloc(32, 7)], source: 'test' }
+    world.deployment.askFormer = formerSystem({ ...asks, until: Date.now() + days(30) }, () => world.service)
   })
-  beforeAll(async () => {
-    const url = `http://127.0.0.1:${await listenOnLoopback(server)}/passwords`
-    const settings = { url, secret: [Buffer.alloc(32, 7)], source: 'test', until: Date.now() + 30 * 24 * 60 * 60_000 }
-    world.deployment.askFormer = formerSystem(settings, () => world.service)
-  })
-  afterAll(() => stopServer(server))
   afterEach(() => {
     silent = false
     asked.length = 0

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { newId } from '#account-api/kernel/random'
 import { days } from '#account-api/kernel/time'
@@ -21,8 +21,8 @@ import { openOrganisation } from '#tests/account-api/organisations/members/membe
 import { dataOf } from '#tests/account-api/worlds/world'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { changeForTest } from '#tests/fixtures/hooks'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { changeForTest, runningHere } from '#tests/fixtures/hooks'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { deliveriesOf, lookOnce, told } from './webhooks'
 
 const caep = 'https://schemas.openid.net/secevent/caep/event-type'
@@ -30,21 +30,18 @@ const caep = 'https://schemas.openid.net/secevent/caep/event-type'
 describeProtocolWorlds('signals to clients on $name', (world) => {
   const posts: { path: string; headers: IncomingHttpHeaders; set: string }[] = []
   let answer: { status: number; body?: string } = { status: 202 }
-  let port = 0
-  const server = createServer(async (request, response) => {
-    posts.push({ path: request.url ?? '', headers: request.headers, set: await text(request) })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
-  })
-  beforeAll(async () => {
-    port = await listenOnLoopback(server)
-  })
-  afterAll(() => stopServer(server))
+  const receiver = runningHere(() =>
+    serve(async (request, response) => {
+      posts.push({ path: request.url ?? '', headers: request.headers, set: await text(request) })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    }),
+  )
   beforeEach(() => {
     posts.length = 0
     answer = { status: 202 }
   })
 
-  const urlOf = ({ key }: Pick<Party, 'key'>) => `http://127.0.0.1:${port}/${key}`
+  const urlOf = ({ key }: Pick<Party, 'key'>) => `${receiver.url}/${key}`
   const signals = async (party: Party, ...more: string[]): Promise<string> => {
     const said = await operate(world, 'client', 'signals', party.key, urlOf(party), ...more)
     return said.text.match(/webhook (\w+)\./)?.[1] ?? said.text
