@@ -8,6 +8,7 @@ import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { sbom } from '../../scripts/sbom.mjs'
+import { foundFrom, nameOf, packages } from './locked-packages'
 
 const folder = ownFolder('production')
 
@@ -48,26 +49,13 @@ const sizeOf = (path: string): number =>
     return sum + (entry.isDirectory() ? sizeOf(inner) : statSync(inner).blocks * 512)
   }, statSync(path).blocks * 512)
 
-interface Locked {
-  version?: string
-  dev?: boolean
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
-const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
-
 /** Adds the package that an import of `name` finds from the folder `from`, with all that it needs. */
 const addNeeded = (needed: Set<string>, from: string, name: string): void => {
-  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`
-  const found = packages[path]
-  if (!found) {
-    if (from !== '') addNeeded(needed, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name)
-    return
-  }
-  if (needed.has(path)) return
+  const path = foundFrom(from, name)
+  if (path === undefined || needed.has(path)) return
   needed.add(path)
-  for (const each of Object.keys({ ...found.dependencies, ...found.optionalDependencies }))
-    addNeeded(needed, path, each)
+  const { dependencies, optionalDependencies } = packages[path] ?? {}
+  for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) addNeeded(needed, path, each)
 }
 
 it('security: scanners and readers of the SBOM see each package that the build contains', () => {
@@ -75,9 +63,7 @@ it('security: scanners and readers of the SBOM see each package that the build c
     .flatMap((file) => read(file).match(/^\S+ \d+\.\d+\.\d\S* (?=\([^)]+\)$)/gm) ?? [])
     .map((line) => line.trim())
   expect(contained.length).toBeGreaterThan(30)
-  const seen = Object.entries(packages).flatMap(([path, { version, dev }]) =>
-    dev ? [] : `${path.split('node_modules/').at(-1)} ${version}`,
-  )
+  const seen = Object.entries(packages).flatMap(([path, { version, dev }]) => (dev ? [] : `${nameOf(path)} ${version}`))
   expect(seen).toEqual(expect.arrayContaining(contained))
   const { components, ...rest } = sbom()
   expect(rest).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'butterfly' } } })

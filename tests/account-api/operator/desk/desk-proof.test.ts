@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handlers } from '#account-api/calls/handlers'
+import { beforeAll, expect, it } from 'vitest'
 import { allOperatorCalls, mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
-import { refuse } from '#contract/server'
-import { answeredOf, bearing, operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { answeredOf, bearing, operatorsOf, pathOf, withoutEffects } from '#tests/account-api/operator/keys/operators'
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { press, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
@@ -97,23 +95,20 @@ describeWorlds('a factor at the desk on $name', (world) => {
 
 describeWorlds('every act at the desk on $name', (world) => {
   const { make, fetch } = operatorsOf(world)
-  const actual = { ...handlers }
-  afterAll(() => Object.assign(handlers, actual))
   let [token, key] = ['', '']
   beforeAll(async () => {
     const operator = await newOperator(world, 'all')
     token = await enterDesk(world, operator)
     key = (await make(['all'])).key
     world.passMinutes(11)
-    for (const { name } of allOperatorCalls) Object.assign(handlers, { [name]: async () => refuse('busy', 'let in') })
   })
+  withoutEffects()
 
   it('security: a desk call needs a fresh factor if its effect outlasts the visit or widens access; a key needs none', async () => {
     for (const row of allOperatorCalls) {
-      const path = row.path.replace('/operator/v1/', '').replace(/\{\w+\}/g, 'x')
       const ask = async (shown: string) => {
         const body = row.method === 'POST' ? '{}' : null
-        const response = await fetch(path, { method: row.method, headers: bearing(shown), body })
+        const response = await fetch(pathOf(row), { method: row.method, headers: bearing(shown), body })
         return ((await response.json()) as { code?: string }).code
       }
       const isFree = row.power.act === 'reads' || withoutFactor.includes(row.name)

@@ -1,5 +1,10 @@
+import { afterAll, beforeAll } from 'vitest'
+import { handlers } from '#account-api/calls/handlers'
+import type { OperatorCall } from '#contract/call'
 import { createOperatorClient } from '#contract/client'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
+import { refuse } from '#contract/server'
 import { type Send, sendByFetch } from '#contract/wire/exchange'
 import { application, type World } from '#tests/account-api/worlds/world'
 
@@ -26,6 +31,18 @@ export const operatorsOf = (world: World) => {
     fetch: async (path: string, init: RequestInit = {}) => fetch(`${await world.listen()}/operator/v1/${path}`, init),
   }
 }
+
+/** Has each operator call answer `busy` during the tests of a `describe`, so that none has an effect. */
+export const withoutEffects = (): void => {
+  const actual = { ...handlers }
+  beforeAll(() => {
+    for (const { name } of allOperatorCalls) Object.assign(handlers, { [name]: async () => refuse('busy', 'let in') })
+  })
+  afterAll(() => Object.assign(handlers, actual))
+}
+
+/** The path of a call, as `fetch` of {@link operatorsOf} takes it. */
+export const pathOf = ({ path }: OperatorCall): string => path.replace('/operator/v1/', '').replace(/\{\w+\}/g, 'x')
 
 /** The headers of a request with a key. */
 export const bearing = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
