@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { runCustody } from '#account-api/custody/commands'
 import { environmentOf, type World, worldForTest, worldOn } from '#tests/account-api/worlds/world'
 import { databaseForTest, type databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
@@ -13,6 +14,9 @@ export const custody = async (words: string[], environment: Record<string, strin
   if (!checked) throw new Error(`nobody knows the command ${words.join(' ')}`)
   return checked
 }
+
+/** What a command answers that fails with these words. */
+export const failing = (words: string) => ({ code: 1, text: expect.stringContaining(words) })
 
 /** A world of a `describe` that can be backed up, with a folder for its backups. */
 export const backedUp = (database: (typeof databases)[number]) => {

@@ -5,7 +5,7 @@ import { backup as backUp } from '#account-api/custody/backup/backup'
 import { application, environmentOf } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
-import { backedUp, custody } from './backed-up'
+import { backedUp, custody, failing } from './backed-up'
 
 const secret = 'a generated key of forty-three characters ..'
 
@@ -57,8 +57,7 @@ describe.each(databases)('a backup on $name', (database) => {
       ['short', 'at least 12 characters'],
       ['missing', 'cannot be read (ENOENT)'],
     ] as const) {
-      const { text, code } = await of.backup([of.at('none'), '--passphrase-file', of.at(name)])
-      expect([code, text]).toEqual([1, expect.stringContaining(why)])
+      expect(await of.backup([of.at('none'), '--passphrase-file', of.at(name)])).toEqual(failing(why))
     }
     expect(existsSync(of.at('none'))).toBe(false)
   })
@@ -98,8 +97,7 @@ describe.each(databases)('a backup on $name', (database) => {
   })
 
   it('error: an unwritable target and unknown arguments are refused', async () => {
-    const { text, code } = await of.backup([`${of.file('no-folder', '')}/backup`])
-    expect([code, text]).toEqual([1, expect.stringContaining('cannot be used (EEXIST)')])
+    expect(await of.backup([`${of.file('no-folder', '')}/backup`])).toEqual(failing('cannot be used (EEXIST)'))
     for (const words of [[], ['--keep', '2'], [of.at('x'), '--to', of.at('y')], ['--to', of.at('y'), '--keep', '0']])
       await expect(custody(['backup', ...words])).rejects.toThrow('nobody knows')
   })
@@ -109,8 +107,7 @@ describe('without a database', () => {
   it('error: a backup without a database is refused, and the settings are named', async () => {
     const folder = folderForTest('nothing')
     const source = { DATA_DIR: folder.at('data') }
-    const { text, code } = await custody(['backup', folder.at('at/all')], source)
-    expect([code, text]).toEqual([1, expect.stringContaining('There is no database at')])
+    expect(await custody(['backup', folder.at('at/all')], source)).toEqual(failing('There is no database at'))
     expect(readdirSync(folder.path)).toEqual([])
   })
 })
