@@ -1,30 +1,27 @@
-import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { runningHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startFront } from '#tests/fixtures/programs/front'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { send } from '#tests/server/browser'
-import { type ReverseProxy, startNginx } from './proxies'
+import { startNginx } from './proxies'
 
 // nginx by the sample of the desk, before a copy that says what it was asked.
 const asked: string[] = []
-const copy = createServer(({ url, headers }, response) => {
-  asked.push(`${url} for ${headers['x-forwarded-for']} at ${headers['x-forwarded-proto']}`)
-  response.end('the desk')
-})
-let proxy: ReverseProxy
-let front: Awaited<ReturnType<typeof startFront>>
-
-beforeAll(async () => {
-  const desk = { https: await freePort(), copy: await listenOnLoopback(copy), network: '127.0.0.0/16' }
+const copy = runningHere(() =>
+  serve(({ url, headers }, response) => {
+    asked.push(`${url} for ${headers['x-forwarded-for']} at ${headers['x-forwarded-proto']}`)
+    response.end('the desk')
+  }),
+)
+let https = 0
+runningHere(async () => {
+  https = await freePort()
   const none = await freePort()
-  proxy = await startNginx({ https: await freePort(), http: await freePort(), copies: [none, none] }, desk)
-  front = await startFront(() => desk.https)
+  const ports = { https: await freePort(), http: await freePort(), copies: [none, none] } as const
+  return startNginx(ports, { https, copy: copy.port, network: '127.0.0.0/16' })
 })
-afterAll(async () => {
-  await proxy.stop()
-  await Promise.all([front.stop(), stopServer(copy)])
-})
+const front = runningHere(() => startFront(() => https))
 
 const visit = (address: string) => {
   front.visitFrom(address)

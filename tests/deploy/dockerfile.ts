@@ -1,17 +1,12 @@
 import { read } from '#tests/docs/documents'
 
-/** An instruction of deploy/Dockerfile: its keyword, such as `COPY`, and the rest. */
-export interface Instruction {
-  word: string
-  text: string
-}
-
 /** A part of deploy/Dockerfile from one FROM to the next. */
-export interface Stage {
+interface Stage {
   name: string
   /** An image, or the name of an earlier stage. */
   from: string
-  instructions: Instruction[]
+  /** Each with its keyword, such as `COPY`, and the rest. */
+  instructions: { word: string; text: string }[]
 }
 
 const lines = read('deploy/Dockerfile')

@@ -1,16 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { openedHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { lastOf } from './dockerfile'
-import { type Images, makeImages } from './image'
+import { makeImages } from './image'
 import { ofTheOperator } from './programs'
 
-let images: Images
-beforeAll(async () => {
-  images = await makeImages()
-}, 1_200_000)
-afterAll(() => images.remove())
+vi.setConfig({ hookTimeout: 1_200_000 })
+const images = openedHere(makeImages, ({ remove }) => remove())
 
 const ofBoth = {
   ...ofTheOperator,

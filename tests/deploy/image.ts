@@ -6,7 +6,7 @@ import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { type Program, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { as, unprivileged } from '#tests/fixtures/programs/unprivileged'
-import { type Instruction, inContext, lastOf, lineageOf, stages, variablesOf } from './dockerfile'
+import { inContext, lastOf, lineageOf, stages, variablesOf } from './dockerfile'
 
 const run = promisify(execFile)
 
@@ -29,7 +29,7 @@ export const makeImages = async () => {
     for (const { word, text } of instructions) {
       if (word === 'WORKDIR') workdir = text
       mkdirSync(join(baseOf(name), workdir), { recursive: true })
-      if (word === 'COPY') copy(text, { from: baseOf, to: baseOf(name), workdir })
+      if (word === 'COPY') copy(text, baseOf, join(baseOf(name), workdir))
       // The packages of the lock file are here already, and an installation is most of the work.
       if (word === 'RUN' && text.startsWith('npm ci ')) copyPackages(join(baseOf(name), workdir))
       else if (word === 'RUN') await runStep(text, { base: baseOf(name), workdir })
@@ -70,33 +70,14 @@ export const makeImages = async () => {
   }
 }
 
-export type Images = Awaited<ReturnType<typeof makeImages>>
+const known = new Set('WORKDIR COPY RUN ENV VOLUME USER STOPSIGNAL EXPOSE HEALTHCHECK CMD'.split(' '))
 
-const known = new Set<Instruction['word']>([
-  'WORKDIR',
-  'COPY',
-  'RUN',
-  'ENV',
-  'VOLUME',
-  'USER',
-  'STOPSIGNAL',
-  'EXPOSE',
-  'HEALTHCHECK',
-  'CMD',
-])
-
-interface Copying {
-  from: (stage: string) => string
-  to: string
-  workdir: string
-}
-
-/** As COPY: of a folder, its content. */
-const copy = (text: string, { from, to, workdir }: Copying): void => {
+/** As COPY: of a folder, its content. @param from the folder of a stage @param into where the image's paths begin */
+const copy = (text: string, from: (stage: string) => string, into: string): void => {
   const words = text.split(' ')
   const stage = /^--from=(\S+)$/.exec(words[0] ?? '')?.[1]
   const paths = stage === undefined ? words : words.slice(1)
-  const target = join(to, workdir, paths.at(-1) ?? '')
+  const target = join(into, paths.at(-1) ?? '')
   for (const source of paths.slice(0, -1)) {
     const path = stage === undefined ? join(root, source) : join(from(stage), source)
     if (stage === undefined && source === '.') {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fencesIn } from '#tests/docs/documents'
+import { runningHere } from '#tests/fixtures/hooks'
 import { codeOf, gatewayOffice, linkOf } from '#tests/fixtures/messages/post-office'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
@@ -26,12 +27,11 @@ describe('the day of an operator on one machine', () => {
   const folder = ownFolder('operators-day')
   const { at } = folder
   const clock = movedClock(folder.path)
-  let office: Awaited<ReturnType<typeof gatewayOffice>>
+  const office = runningHere(gatewayOffice)
   let server: Server | undefined
   let environment: Record<string, string>
 
   beforeAll(async () => {
-    office = await gatewayOffice()
     const [port, apiPort] = [await freePort(), await freePort()]
     const etc = await runPrinted(
       blockIn(guide('deploying'), '> /etc/butterfly/web.env'),
@@ -44,21 +44,12 @@ describe('the day of an operator on one machine', () => {
       ...Object.fromEntries([...settings].map(([, name, quoted, plain]) => [name, quoted ?? plain])),
       ...office.environment,
       ...clock.environment,
-      DEPLOYMENT: 'production',
-      DATA_DIR: at('data'),
-      PORT: String(port),
-      ACCOUNT_API_PORT: String(apiPort),
-      PUBLIC_URL: `http://localhost:${port}`,
-      SMS_COUNTRIES: 'CN',
-      POLICY: at('policy.json'),
-      AUDIT_LOG: at('audit.log'),
-      DRAIN_SECONDS: '0',
+      ...{ DEPLOYMENT: 'production', DATA_DIR: at('data'), POLICY: at('policy.json'), AUDIT_LOG: at('audit.log') },
+      ...{ PORT: String(port), ACCOUNT_API_PORT: String(apiPort), PUBLIC_URL: `http://localhost:${port}` },
+      ...{ SMS_COUNTRIES: 'CN', DRAIN_SECONDS: '0' },
     }
   })
-  afterAll(async () => {
-    await server?.stop()
-    await office.stop()
-  })
+  afterAll(() => server?.stop())
 
   /** Runs a command of a guide, or another one about the same deployment. */
   const admin = (commands: string, replaced: Replaced = {}, settings: Record<string, string> = {}) =>
@@ -74,7 +65,7 @@ describe('the day of an operator on one machine', () => {
     Object.assign(environment, settings)
     server = await startWebApp(environment)
   }
-  const policy = (text: object) => writeFileSync(at('policy.json'), JSON.stringify(text))
+  const policy = (text: object) => folder.file('policy.json', JSON.stringify(text))
   const robot = (options: RobotOptions = {}) =>
     new Robot(environment.PUBLIC_URL ?? '', { headers: { 'x-forwarded-for': '203.0.113.7' }, ...options })
   const signIn = async (person: Robot, typed: { account: string; password: string }) => {
@@ -119,9 +110,8 @@ describe('the day of an operator on one machine', () => {
   })
 
   it('happy: Nextcloud is registered by its recipe, and a person signs in for it', async () => {
-    const [recipe, json] = ['docs/integrators/recipes/nextcloud.md', at('nextcloud.json')]
-    const [claims = ''] = fencesIn(recipe, 'json')
-    writeFileSync(json, claims)
+    const recipe = 'docs/integrators/recipes/nextcloud.md'
+    const json = folder.file('nextcloud.json', fencesIn(recipe, 'json')[0] ?? '')
     const said = await told(blockIn(recipe, 'client add nextcloud'), { 'nextcloud.json': json })
     const [, clientSecret = ''] = /not shown again: (\S+)/.exec(said) ?? []
     ann.atCloud = robot({ staysOnSite: true })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runningHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startFront } from '#tests/fixtures/programs/front'
 import { stopServer } from '#tests/fixtures/programs/loopback'
@@ -10,7 +11,7 @@ import { Browser, send } from '#tests/server/browser'
 import { startUpstream } from '#tests/server/upstream'
 import { credentials } from '#tests/server/web-app'
 import { ofTheOperator } from './programs'
-import { type ReverseProxy, startCaddy, startNginx } from './proxies'
+import { type Ports, startCaddy, startNginx } from './proxies'
 
 // Two copies of the web app in production, behind a proxy that runs by its sample.
 describe.each([
@@ -20,10 +21,14 @@ describe.each([
   const visitor = '127.9.8.7'
   const folder = ownFolder('behind')
   const copies: (Server | undefined)[] = []
-  let ports: { https: number; http: number; copies: [number, number] }
-  let upstream: Awaited<ReturnType<typeof startUpstream>>
-  let front: Awaited<ReturnType<typeof startFront>>
-  let proxy: ReverseProxy
+  const ports: Ports = { https: 0, http: 0, copies: [0, 0] }
+  const upstream = runningHere(() => startUpstream())
+  // The proxy meets a visitor who has another address than itself.
+  const front = runningHere(() => startFront(() => ports.https))
+  const proxy = runningHere(async () => {
+    const copies = [await freePort(), await freePort()] as const
+    return startProxy(Object.assign(ports, { https: await freePort(), http: await freePort(), copies }))
+  })
   let origin: string
 
   const startCopy = async (copy: number) =>
@@ -45,18 +50,9 @@ describe.each([
     return ended
   }
 
-  beforeAll(async () => {
-    ports = { https: await freePort(), http: await freePort(), copies: [await freePort(), await freePort()] }
-    upstream = await startUpstream()
-    // The proxy meets a visitor who has another address than itself.
-    front = await startFront(() => ports.https)
+  beforeAll(() => {
     front.visitFrom(visitor)
     origin = `https://localhost:${front.port}`
-    proxy = await startProxy(ports)
-  })
-  afterAll(async () => {
-    await proxy.stop()
-    await Promise.all([front.stop(), upstream.stop()])
   })
 
   /** A proxy that reads its settings again closes kept connections. A browser then sends again; this client does not. */
