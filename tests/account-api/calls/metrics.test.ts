@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { signInWayOf } from '#account-api/calls/counted-acts'
 import { createMetrics } from '#account-api/http/metrics'
 import { hashQueue } from '#account-api/verification/hashing/hash-queue'
@@ -88,6 +88,7 @@ it('security: strangers cannot add label values, and no metric identifies a pers
 it('happy: job backlogs are exported by queue and table', async () => {
   const metrics = createMetrics(hashQueue)
   const api = furtherApi(world, { metrics })
+  onTestFinished(() => api.close())
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
   metrics.swept({ deleted: new Map([['counters', 7]]), failed: [{ table: 'tickets', error: new Error('broken') }] })
   metrics.overdue({
@@ -106,7 +107,6 @@ it('happy: job backlogs are exported by queue and table', async () => {
     expiredMs: new Map([['tickets', 90_000]]),
   })
   const lines = (await read(baseUrl)).split('\n')
-  await api.close()
   for (const line of [
     'butterfly_sweep_rows_total{table="counters"} 7',
     'butterfly_sweep_failures_total{table="tickets"} 1',

@@ -8,6 +8,7 @@ import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel, verifySmtp } from '#account-api/channels/smtp'
 import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
+import { untilTestEnds } from '#tests/fixtures/hooks'
 import { startMailbox } from '#tests/fixtures/messages/mailbox'
 import { startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
@@ -28,11 +29,7 @@ describe('mail by SMTP', () => {
     onTestFinished(() => smtp.close?.())
     return smtp
   }
-  const openMailbox = async (...of: Parameters<typeof startMailbox>) => {
-    const mailbox = await startMailbox(...of)
-    onTestFinished(mailbox.stop)
-    return mailbox
-  }
+  const openMailbox = async (...of: Parameters<typeof startMailbox>) => untilTestEnds(await startMailbox(...of))
 
   it('happy: connections are reused, are limited in number, and are closed by a stop', async () => {
     const mailbox = await openMailbox()
@@ -109,11 +106,7 @@ describe('mail by SMTP', () => {
 })
 
 describe('SMS by a gateway', () => {
-  const openGateway = async (...of: Parameters<typeof startSmsGateway>) => {
-    const gateway = await startSmsGateway(...of)
-    onTestFinished(gateway.stop)
-    return gateway
-  }
+  const openGateway = async (...of: Parameters<typeof startSmsGateway>) => untilTestEnds(await startSmsGateway(...of))
 
   /** A gateway with this answer to each message, and the result of one message. */
   const answered = async (answer: (response: ServerResponse) => void, to = mobile) => {

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { larkChannel } from '#account-api/channels/workplace/lark'
 import { webhookChannel } from '#account-api/channels/workplace/webhook'
 import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { postRule } from '#account-api/kernel/outside/answers'
 import { atOnce } from '#tests/account-api/worlds/world'
-import { changeForTest } from '#tests/fixtures/hooks'
+import { changeForTest, untilTestEnds } from '#tests/fixtures/hooks'
 import { startWorkplaceReceiver, type WorkplaceMessage } from '#tests/fixtures/messages/workplace-receiver'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { type FakeLark, messagesPath, startFakeLark } from '#tests/fixtures/parties/fake-lark'
@@ -27,19 +27,16 @@ const patient = (patienceMs: number) => changeForTest(postRule, { patienceMs })
 describe('the workplace webhook', () => {
   let receiver: Awaited<ReturnType<typeof startWorkplaceReceiver>>
   beforeEach(async () => {
-    receiver = await startWorkplaceReceiver()
+    receiver = untilTestEnds(await startWorkplaceReceiver())
   })
-  afterEach(() => receiver.stop())
 
   const send = (sent: OutboxEntry, secrets = [receiver.secret], { url } = receiver) =>
     endOf(webhookChannel({ url, secrets })(sent, unlimited()))
 
   /** The result of a message with this answer by the receiver. */
   const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void) => {
-    const answering = await startWorkplaceReceiver(answer)
-    const end = await send(message('bo'), [answering.secret], answering)
-    await answering.stop()
-    return end
+    const answering = untilTestEnds(await startWorkplaceReceiver(answer))
+    return send(message('bo'), [answering.secret], answering)
   }
 
   it.each([
@@ -135,9 +132,8 @@ describe('a Lark app', () => {
   const away = { open_id: 'ou_d2', user_id: 'd2d2d2d2', isInRange: false }
   let lark: FakeLark
   beforeEach(async () => {
-    lark = await startFakeLark([bo, cy, away])
+    lark = untilTestEnds(await startFakeLark([bo, cy, away]))
   })
-  afterEach(() => lark.stop())
 
   const channel = (now?: () => number) => larkChannel({ url: lark.url, ...lark.app }, now)
   const send = (to: string, otherwise: Partial<OutboxEntry> = {}) =>
@@ -245,11 +241,10 @@ describe('a Lark app', () => {
       response.on('close', () => clearInterval(feed))
     })
     expect(await send(bo.email)).toEqual(withoutCode(200))
-    const elsewhere = await startFakeLark([bo])
+    const elsewhere = untilTestEnds(await startFakeLark([bo]))
     lark.next(messagesPath, (response) => response.writeHead(307, { location: elsewhere.url + messagesPath }).end())
     expect(await send(bo.email)).toEqual(withoutCode(307))
     expect(elsewhere.asked()).toEqual([])
-    await elsewhere.stop()
   })
 
   it('error: a wrong secret is retried because the operator can fix it, and is not in the reason', async () => {

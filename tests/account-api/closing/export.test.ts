@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { exported } from '#account-api/closing/export/export-store'
-import { openStorage } from '#account-api/start/storage'
 import type { Client } from '#contract/client'
 import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
 import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
@@ -69,12 +68,7 @@ describeWorlds('an export on $name', (world, database) => {
   })
 
   it('security: every table with an account id is exported with all its columns, or states a reason', async () => {
-    const place = await database.open()
-    const storage = openStorage(place)
-    await storage.migrate()
-    const rows = await lookInto<{ table: string; column: string }>(place, columnsOf[database.name])
-    await storage.close()
-    await place.close()
+    const rows = await lookInto<{ table: string; column: string }>(world.place, columnsOf[database.name])
     const columnsIn = (table: string) => rows.flatMap((row) => (row.table === table ? row.column : [])).sort()
     const owned = new Set(['accounts', ...rows.flatMap(({ table, column }) => (column === 'account_id' ? table : []))])
     expect([...owned].sort()).toEqual(Object.keys(exported).sort())

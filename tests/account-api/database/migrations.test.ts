@@ -21,6 +21,7 @@ import {
 } from '#tests/fixtures/databases/databases'
 import { laterMigrations } from '#tests/fixtures/databases/later-release'
 import { lookInto, serverUrlOf, writeInto } from '#tests/fixtures/databases/look-into'
+import { untilTestEnds } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { built } from '#tests/fixtures/programs/server'
@@ -56,9 +57,8 @@ it.each(databases)(
   async (database) => {
     const place = await databaseForTest(database.openMigrated)
     await writeInto(place, 'alter table kysely_migration rename column name to title', [])
-    const storage = openStorage(place)
+    const storage = untilTestEnds(openStorage(place))
     await expect(storage.migrate()).rejects.toThrow(/^the table kysely_migration .* another program uses the database/)
-    await storage.close()
   },
 )
 
@@ -72,9 +72,7 @@ describe.each(databases)('a database with unknown migrations on $name', (databas
     })
 
     it('error: a migration of an unknown database refuses it, and changes nothing', async () => {
-      const storage = openStorage(place)
-      await expect(storage.migrate()).rejects.toThrow(words)
-      await storage.close()
+      await expect(untilTestEnds(openStorage(place)).migrate()).rejects.toThrow(words)
       const noted = await lookInto<{ name: string }>(place, 'select name from kysely_migration order by name')
       expect(noted.map(({ name }) => name)).toEqual(names)
     })

@@ -4,7 +4,7 @@ import { openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import { startPgBouncer } from '#tests/fixtures/databases/pgbouncer'
 import { createDatabase } from '#tests/fixtures/databases/postgres'
-import { runningHere } from '#tests/fixtures/hooks'
+import { runningHere, untilTestEnds } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 const folder = ownFolder('pooler')
@@ -38,24 +38,22 @@ it('happy: a migration bypasses the pooler, and a later start needs only the poo
   const { storage, databaseUrl } = await through({ isDirect: true })
   await storage.migrate()
   await storage.probe()
-  const next = openStorage({ dataDir: folder.path, databaseUrl })
+  const next = untilTestEnds(openStorage({ dataDir: folder.path, databaseUrl }))
   await next.migrate()
   await next.probe()
-  await next.close()
 })
 
 it('error: without a statement limit on the role, a start reports that statements have none', async () => {
   const { storage, url } = await through({ isDirect: true })
   await storage.migrate()
   expect(await storage.hasLimits()).toBe(false)
-  const direct = openStorage({ dataDir: folder.path, databaseUrl: url })
+  const direct = untilTestEnds(openStorage({ dataDir: folder.path, databaseUrl: url }))
   expect(await direct.hasLimits()).toBe(true)
-  await direct.close()
 })
 
 it('error: a pooler that refuses a connection’s options is named in one line', async () => {
-  const strict = await startPgBouncer(serverUrl, [['ignore_startup_parameters', ';ignore_startup_parameters']])
-  onTestFinished(strict.stop)
+  const without = ['ignore_startup_parameters', ';ignore_startup_parameters'] as const
+  const strict = untilTestEnds(await startPgBouncer(serverUrl, [without]))
   const { storage, databaseUrl } = await through({ isDirect: true, pooled: strict.through })
   await storage.migrate()
   expect(await lineOf(storage.hasLimits(), databaseUrl)).toMatchObject({

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { prepared } from '#account-api/database/prepared'
 import type { Schema } from '#account-api/database/schema'
 import { sqliteDialect } from '#account-api/database/sqlite'
 import { openStorage } from '#account-api/start/storage'
 import { databaseForTest, databaseNamed, databases } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
+import { untilTestEnds } from '#tests/fixtures/hooks'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 
 const onPostgres = databaseNamed('PostgreSQL')
@@ -17,9 +18,7 @@ const onPostgres = databaseNamed('PostgreSQL')
 /** The storage of a database with all tables, closed with it after the test. */
 const migrated = async (database: (typeof databases)[number], signatureClock?: () => number) => {
   const place = await databaseForTest(database.openMigrated)
-  const storage = openStorage({ ...place, ...(signatureClock && { signatureClock }) })
-  onTestFinished(() => storage.close())
-  return { place, storage }
+  return { place, storage: untilTestEnds(openStorage({ ...place, ...(signatureClock && { signatureClock }) })) }
 }
 
 describe.each(databases)('storage on $name', (database) => {
@@ -30,12 +29,11 @@ describe.each(databases)('storage on $name', (database) => {
     await before.migrate()
     await before.nonces.add('a nonce', { ...signature, signedAt: Date.now() })
     await before.close()
-    const after = openStorage(place)
+    const after = untilTestEnds(openStorage(place))
     await after.migrate()
     expect(await after.nonces.add('a nonce', signature)).not.toBe('new')
     expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('new')
     expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('known')
-    await after.close()
   })
 
   it('happy: a statement that is built once gets its values at each execution, also in a transaction', async () => {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { notCarried } from '#account-api/moving/archive/archive-format'
 import { BadFile } from '#account-api/moving/bad-file'
-import { describeWorlds, goodPassword, openWorld } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, goodPassword, worldForTest } from '#tests/account-api/worlds/worlds'
 import { databaseForTest, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { fill } from '#tests/fixtures/databases/fill'
 import { lookInto } from '#tests/fixtures/databases/look-into'
@@ -46,8 +46,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     const place = await database.openMigrated()
     expect(await importInto(place, path)).toEqual({ tables: written.tables, rows: written.rows })
     expect(await carriedRows(place)).toEqual(await carriedRows(world.place))
-    const other = await openWorld({ openMigrated: async () => place })
-    onTestFinished(() => other.close())
+    const other = await worldForTest({ openMigrated: async () => place })
     const signedIn = await other.person().accountLoginV2({ account: mobile, password: goodPassword })
     expect(signedIn).toMatchObject({ ok: true, data: { user_id: userId } })
   })

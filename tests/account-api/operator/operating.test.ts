@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dataOf, openWorld } from '#tests/account-api/worlds/world'
+import { dataOf, environmentOf, openWorld, worldForTest } from '#tests/account-api/worlds/world'
 import { read } from '#tests/docs/documents'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseForTest, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { unprivileged } from '#tests/fixtures/programs/unprivileged'
@@ -30,19 +30,19 @@ const run = async (name: string, environment: Record<string, string>): Promise<s
 }
 
 describe.each(databases)('backup and restore by hand as documented, on $name', (database) => {
+  const restoreInto = ({ databaseUrl }: OpenDatabase, BACKUP: string, NEW_DATA_DIR: string) => {
+    const given = { BACKUP, NEW_DATA_DIR, OWNER: owner.name, ...(databaseUrl && { NEW_DATABASE_URL: databaseUrl }) }
+    return run(`restore ${database.name}`, given)
+  }
+
   it('happy: after a restore a person signs in as at the backup, and later accounts are gone', async () => {
     const folder = folderForTest('backups')
     const world = await openWorld(database)
-    const { dataDir, databaseUrl } = world.place
-    writeFileSync(join(dataDir, 'account-api-key'), 'a generated key\n', { mode: 0o600 })
+    writeFileSync(join(world.place.dataDir, 'account-api-key'), 'a generated key\n', { mode: 0o600 })
     const before = await world.registerMobile()
 
     const BACKUPS = folder.at('backups')
-    const said = await run(`back up ${database.name}`, {
-      BACKUPS,
-      DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    })
+    const said = await run(`back up ${database.name}`, { BACKUPS, ...environmentOf(world.place) })
     const [name = ''] = readdirSync(BACKUPS)
     const BACKUP = join(BACKUPS, name)
     expect(said).toBe(`${BACKUP} is good\n`)
@@ -53,43 +53,29 @@ describe.each(databases)('backup and restore by hand as documented, on $name', (
     const NEW_DATA_DIR = folder.at('restored')
     // A new empty database on PostgreSQL.
     const place = await database.open()
-    const quiet = await run(`restore ${database.name}`, {
-      BACKUP,
-      NEW_DATA_DIR,
-      OWNER: owner.name,
-      ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
-    })
-    expect(quiet).toBe('')
+    expect(await restoreInto(place, BACKUP, NEW_DATA_DIR)).toBe('')
     for (const file of ['', ...readdirSync(NEW_DATA_DIR)])
       expect(statSync(join(NEW_DATA_DIR, file)).uid, file).toBe(owner.uid)
     expect(readFileSync(join(NEW_DATA_DIR, 'account-api-key'), 'utf8')).toBe('a generated key\n')
     expect(existsSync(join(NEW_DATA_DIR, 'butterfly.db'))).toBe(!place.databaseUrl)
 
     const there: OpenDatabase = { ...place, dataDir: NEW_DATA_DIR }
-    const restored = await openWorld({ openMigrated: async () => there })
+    const restored = await worldForTest({ openMigrated: async () => there })
     const signIn = ({ mobile, password }: typeof before) =>
       restored.person().accountLoginV2({ account: mobile, password })
     expect(await signIn(before)).toMatchObject({ ok: true, data: { user_id: before.userId } })
     expect(await signIn(after)).toMatchObject({ ok: false, code: 'wrong_credentials' })
     // The session of that time continues, too.
     expect(dataOf(await restored.person({ jar: before.jar }).checkLogin({}))).toMatchObject({ signed_in: true })
-    await restored.close()
   })
 
   it('error: a damaged backup, or a folder in use, stops the restore', async () => {
     const folder = folderForTest('bad-backup')
+    const place = await databaseForTest(database.open)
     folder.file(`butterfly.${database.name === 'SQLite' ? 'db' : 'dump'}`, 'no database')
-    const place = await database.open()
-    const restore = (NEW_DATA_DIR: string) =>
-      run(`restore ${database.name}`, {
-        BACKUP: folder.path,
-        NEW_DATA_DIR,
-        OWNER: owner.name,
-        ...(place.databaseUrl && { NEW_DATABASE_URL: place.databaseUrl }),
-      })
+    const restore = (to: string) => restoreInto(place, folder.path, to)
     await expect(restore(folder.at('new'))).rejects.toThrow('failed')
     expect(existsSync(folder.at('new'))).toBe(false)
     await expect(restore(folder.path)).rejects.toThrow('failed')
-    await place.close()
   })
 })

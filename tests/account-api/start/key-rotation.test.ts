@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
@@ -16,17 +15,11 @@ const newer = 'the newer key of the application for tests'
 const both = [newer, older]
 
 describeWorlds('while the application key is replaced, on $name', (world) => {
-  const copies: FastifyInstance[] = []
-  afterEach(async () => {
-    for (const copy of copies.splice(0)) await copy.close()
-  })
-
   /** A copy of the account API with these keys, and clients that sign with the first of `theirs`. */
   const copyWith = async (keys: readonly string[], theirs = keys) => {
-    const api = furtherApi(world, {
-      service: serviceWith(world, { secrets: keys }),
-      application: { aid: application.aid, keys },
-    })
+    const service = serviceWith(world, { secrets: keys })
+    const api = furtherApi(world, { service, application: { aid: application.aid, keys } })
+    onTestFinished(() => api.close())
     const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
     const [key = ''] = theirs
     const client = (jar = new CookieJar()) =>
@@ -34,7 +27,6 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
         { baseUrl, application: { aid: application.aid, key }, timeoutMs: 25_000 },
         { variant: 'web', jar, language: 'en', clientAddress: '192.0.2.77', userAgent: 'test' },
       )
-    copies.push(api)
     return { baseUrl, client }
   }
 

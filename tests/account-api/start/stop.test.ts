@@ -3,24 +3,17 @@ import http from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createApi } from '#account-api/calls/api'
 import type { Service } from '#account-api/operator/service'
 import { endInTime } from '#account-api/start/stopping'
+import { furtherApi } from '#tests/account-api/start/further-api'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { promised } from '#tests/fixtures/time/promised'
 
 /** An account API whose answer to /readyz waits for the probe. No idle connection ends on its own. */
 const apiWith = (probe: () => Promise<void>) => {
-  const api = createApi({
-    service: {} as Service,
-    application: { aid: 'butterfly', keys: ['k'.repeat(32)] },
-    log: pino({ level: 'silent' }),
-    probe,
-    readableOutbox: false,
-    signatureClock: Date.now,
-  })
+  const world = { service: {} as Service, storage: { probe } }
+  const api = furtherApi(world, {})
   Object.assign(api.server, { timeout: 0, keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
   return api
 }

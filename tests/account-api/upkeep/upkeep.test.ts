@@ -11,7 +11,7 @@ import { describeWorlds, freshMobile, worldOn } from '#tests/account-api/worlds/
 import { databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
-import { changeForTest } from '#tests/fixtures/hooks'
+import { changeForTest, untilTestEnds } from '#tests/fixtures/hooks'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
@@ -240,7 +240,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
   const world = worldOn(databaseNamed('PostgreSQL'))
 
   it('happy: one copy sweeps at a time, and another takes over when it dies', async () => {
-    const other = openStorage(world.place)
+    const other = untilTestEnds(openStorage(world.place))
     const now = world.deployment.now()
     const atOnce: unknown[] = []
     const onBatch = async () => atOnce.push(await other.sweep(now))
@@ -252,13 +252,12 @@ describe('upkeep by two copies on PostgreSQL', () => {
     await writeInto(world.place, lease, ['sweep', 'a dead copy', now + 60_000])
     expect(await other.sweep(now + 59_999)).toBeUndefined()
     expect(await other.sweep(now + 60_001)).toMatchObject({ failed: [] })
-    await other.close()
   })
 
   it('happy: a locked row is left for the next sweep', async () => {
     const now = world.deployment.now()
     await world.storage.counters.addAll([{ ...one, key: 'locked', expiresAt: now - 1 }])
-    const other = openStorage(world.place)
+    const other = untilTestEnds(openStorage(world.place))
     await world.storage.transaction(async ({ counters }) => {
       await counters.uncount('locked')
       expect(await other.sweep(now)).toMatchObject({ failed: [] })
@@ -266,6 +265,5 @@ describe('upkeep by two copies on PostgreSQL', () => {
     expect(await world.storage.counters.readAll(['locked'])).toEqual(new Map([['locked', 0]]))
     await other.sweep(now)
     expect(await world.storage.counters.readAll(['locked'])).toEqual(new Map())
-    await other.close()
   })
 })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:https'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { addressRecords } from '#account-api/channels/dns'
 import { outsideOrLocal } from '#account-api/kernel/outside/client'
 import { resealWebhooks } from '#account-api/operator/webhooks/secret'
@@ -9,7 +9,7 @@ import { joinOrganisation, openOrganisation, openWithMember } from '#tests/accou
 import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { startCanary } from '#tests/fixtures/canary'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { changeForTest } from '#tests/fixtures/hooks'
+import { changeForTest, untilTestEnds } from '#tests/fixtures/hooks'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { ofShop } from '#tests/fixtures/network/self-signed'
 import { accept, answering, startWebhookReceiver } from '#tests/fixtures/network/webhook-receiver'
@@ -51,8 +51,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   })
 
   it('happy: an address on the Internet receives the event over https', async () => {
-    const shop = await startWebhookReceiver(accept, (listener) => createServer(ofShop, listener))
-    onTestFinished(shop.stop)
+    const shop = untilTestEnds(await startWebhookReceiver(accept, (listener) => createServer(ofShop, listener)))
     countAs(open)
     await addWebhook(world, `https://shop.example:${new URL(shop.url).port}/events`, registered)
     await sendOne(world)
@@ -68,10 +67,9 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   })
 
   it('security: an address that never answers, or drips its answer, is cut off, and others are notified meanwhile', async () => {
-    const slow = await startWebhookReceiver((_event, response) => {
-      response.socket?.write('HTTP/1.1 200 OK\r\nx-')
-    })
-    onTestFinished(slow.stop)
+    const drip: Parameters<typeof startWebhookReceiver>[0] = (_event, response) =>
+      void response.socket?.write('HTTP/1.1 200 OK\r\nx-')
+    const slow = untilTestEnds(await startWebhookReceiver(drip))
     const { id } = await addWebhook(world, slow.url, registered)
     await addWebhook(world, receiver.url, registered)
     await sendOne(world, { attemptMs: 100 })

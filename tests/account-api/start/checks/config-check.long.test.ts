@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { configCheck } from '#account-api/start/checks/config-check'
 import { startCanary } from '#tests/fixtures/canary'
+import { untilTestEnds } from '#tests/fixtures/hooks'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
@@ -41,16 +42,14 @@ describe('a deployment that can start', () => {
     const port = await freePort()
     const before = await check({ DESK_PORT: String(port) })
     expect(about(before.text, 'DESK_URL')).toEqual([expect.stringMatching(/^warning .*ECONNREFUSED/)])
-    const silent = await startCanary()
-    onTestFinished(silent.stop)
+    const silent = untilTestEnds(await startCanary())
     const { text, code } = await check({ DESK_URL: `http://127.0.0.1:${silent.port}` })
     expect(about(text, 'DESK_URL')).toEqual([expect.stringMatching(/^warning .*This machine need not/)])
     expect(code).toBe(0)
   })
 
   it('happy: offline, the settings are checked without any connection', async () => {
-    const canary = await startCanary()
-    onTestFinished(canary.stop)
+    const canary = untilTestEnds(await startCanary())
     const at = `127.0.0.1:${canary.port}`
     const changed = { SMTP_URL: `smtp://${at}`, SMS_WEBHOOK_URL: `http://${at}`, PUBLIC_URL: `http://${at}` }
     const { text, code } = await check(changed, { isOffline: true })
@@ -178,8 +177,7 @@ describe('attacks', () => {
   })
 
   it('security: silent servers do not delay the check', async () => {
-    const silent = await startSilent()
-    onTestFinished(silent.stop)
+    const silent = untilTestEnds(await startSilent())
     const at = `127.0.0.1:${silent.port}`
     around.dns.mood = 'silent'
     const { text, code } = await check(
