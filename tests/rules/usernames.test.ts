@@ -5,40 +5,26 @@ import { isSensitive, readUsername, usernameRecord } from '#rules/typed/username
 const skeletonOf = (name: string): string => usernameRecord(name).skeleton
 
 describe('a username', () => {
-  const kept = 'ann 12345 josé 王小明 たなかタロウ田中 김철수lee анна สมชาย राधिका محمد٣ 𠮷野家'
   it.each<readonly [typed: string, value: string]>([
-    ...[...kept.split(' '), 'x'.repeat(32)].map((name) => [name, name] as const),
-    ['  Ann.Lee-2_x ', 'ann.lee-2_x'],
-    ['ａｎｎ９９', 'ann99'],
+    ...['12345', 'たなかタロウ田中', '김철수lee', 'x'.repeat(32)].map((name) => [name, name] as const),
     ['José', 'josé'],
-    ['jose\u0301', 'josé'],
     ['小明Lee99', '小明lee99'],
-    ['李雷', '李雷'],
-    ['İstanbul', 'istanbul'],
     ['a\u200bnn\u202e', 'ann'],
   ])('happy: the username %j is read as %j', (typed, value) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, value: { value } })
   })
 
-  const refusals = {
-    too_short: ['an', '王', 'a王'],
-    too_long: ['x'.repeat(33)],
-    characters: ['ann lee', 'ann!', '.ann', 'ann-', 'ann._lee', '🦋🦋🦋'],
-    looks_like_address: ['ann@example', '13800138000', '138-0013-8000', '138_0013_8000', '7911.123456'],
-  }
-  const refused = Object.entries(refusals).flatMap(([reason, names]) => names.map((name) => [name, reason] as const))
-  it.each(refused)('error: the username %j is refused as %s', (typed, reason) => {
+  it.each([
+    ['a王', 'too_short'],
+    ['ann._lee', 'characters'],
+    ['138_0013_8000', 'looks_like_address'],
+    ['7911.123456', 'looks_like_address'],
+  ])('error: the username %j is refused as %s', (typed, reason) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: false, reason })
   })
 
   it.each([
-    ['a Cyrillic letter among Latin ones', 'аnn', 'mixed_scripts'],
-    ['a Greek letter among Latin ones', 'jοhn', 'mixed_scripts'],
     ['Cyrillic beside Han', 'анна王小明', 'mixed_scripts'],
-    ['digits of two scripts', 'محمد٣3', 'mixed_scripts'],
-    ['foreign digits beside Latin letters', 'ann٣٤', 'mixed_scripts'],
-    ['a historic script', 'ᚠᚢᚦ', 'mixed_scripts'],
-    ['an invisible letter', 'ann\u3164', 'characters'],
     ['marks that do not compose with their letters', 'an\u0323\u0301\u0308n\u033fx', 'characters'],
     ['stacked marks', 'रििििि', 'characters'],
     ['a NUL', 'ann\u0000', 'characters'],
