@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { programs } from '../../scripts/programs.mjs'
+import { pathOf } from '#tests/fixtures/programs/sample'
 import { objects } from './manifest'
 
 /** Reads an object by the types of Kubernetes, which drops each field that they do not know. */
 const asKubernetes = (object: unknown, command: string[]): unknown => {
-  const program = programs.kubectl?.find()
-  if (program === undefined) throw new Error('There is no kubectl here')
   const words = ['set', ...command, '--local', '--filename=-', '--output=json']
-  return JSON.parse(execFileSync(program, words, { input: JSON.stringify(object), encoding: 'utf8' }))
+  return JSON.parse(execFileSync(pathOf('kubectl'), words, { input: JSON.stringify(object), encoding: 'utf8' }))
 }
 
 const image = 'registry.example.com/other'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
+import { pathOf } from '#tests/fixtures/programs/sample'
 import { root } from '#tests/fixtures/programs/server'
-import { programs } from '../../scripts/programs.mjs'
 
 const folder = ownFolder('units')
 
@@ -22,11 +22,8 @@ for (const name of files)
 
 /** Asks systemd-analyze, which looks for units in our folder first. */
 const analyze = async (...words: string[]) => {
-  const program = programs.systemd?.find()
-  if (program === undefined) throw new Error('There is no systemd-analyze here')
   const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', SYSTEMD_UNIT_PATH: `${folder.path}:` }
-  const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder.path, env: env as never })
-  return { stdout, stderr }
+  return promisify(execFile)(pathOf('systemd'), words, { cwd: folder.path, env: env as never })
 }
 
 it('happy: systemd understands every line of the units', async () => {

@@ -1,47 +1,32 @@
-import { createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findMoving } from '#account-api/admin/moving/commands'
 import { runCustody } from '#account-api/custody/commands'
 import { migrationDialect, postgresLimits } from '#account-api/database/postgres'
 import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
 import { openStorage } from '#account-api/start/storage'
-import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { runningHere } from '#tests/fixtures/hooks'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
+import { startSilent } from './checks/deployment'
 
-// A server that accepts connections and never answers.
-const sockets = new Set<Socket>()
-const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
+const silent = runningHere(startSilent)
 const folder = ownFolder('database-timeout')
-let url: string
-beforeAll(async () => {
-  url = `postgres://butterfly@127.0.0.1:${await listenOnLoopback(server)}/butterfly`
-})
-afterAll(() => {
-  for (const socket of sockets) socket.destroy()
-  server.close()
-})
-
-const moving = (...words: string[]) => findMoving(words)
 
 it('error: a start and each command wait for a silent PostgreSQL as long as DATABASE_TIMEOUT_MS says', async () => {
+  const url = `postgres://butterfly@127.0.0.1:${silent.port}/butterfly`
   const usual = new Kysely({ dialect: migrationDialect(url, 2000) })
   const late = sql`select 1`.execute(usual).catch(() => 'later')
   const source = {
     ...{ DATABASE_URL: url, DATABASE_TIMEOUT_MS: '500', DATA_DIR: folder.path },
     ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
   }
-  const storage = openStorage({
-    ...folder,
-    dataDir: folder.path,
-    databaseUrl: url,
-    postgresLimits: { ...postgresLimits, timeoutMs: 500 },
-  })
+  const limits = { ...postgresLimits, timeoutMs: 500 }
+  const storage = openStorage({ dataDir: folder.path, databaseUrl: url, postgresLimits: limits })
   const tries = {
     start: storage.migrate(),
-    'deployment export': moving('deployment', 'export', `${folder.path}/archive`)?.(source),
-    'deployment import': moving('deployment', 'import', `${folder.path}/archive`)?.(source),
-    'people import': moving('people', 'import', `${folder.path}/people.csv`)?.(source),
+    'deployment export': findMoving(['deployment', 'export', folder.at('archive')])?.(source),
+    'deployment import': findMoving(['deployment', 'import', folder.at('archive')])?.(source),
+    'people import': findMoving(['people', 'import', folder.at('people.csv')])?.(source),
     backup: runCustody(['backup', `${folder.path}/backup`], source),
     'rotate --plan': runCustody(['rotate', '--plan'], source),
     'upgrade check': upgradeCheck(source),

@@ -27,10 +27,16 @@ describeWorlds('two operators at the desk on $name', (world) => {
     return codeOf(await second.confirmRecovery(wanted))
   }
 
-  it('happy: two people who got the role by the application key can approve for each other', async () => {
+  /** Two people whose roles are old enough, at the desk. */
+  const twoAtDesk = async () => {
     const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
     world.passMinutes(hours(48))
-    expect(await agreed(await enter(people[0]), await enter(people[1]))).toBe('ok')
+    return { people, first: await enter(people[0]), second: await enter(people[1]) }
+  }
+
+  it('happy: two people who got the role by the application key can approve for each other', async () => {
+    const { first, second } = await twoAtDesk()
+    expect(await agreed(first, second)).toBe('ok')
   })
 
   it('security: one person who enters twice counts as one operator', async () => {
@@ -62,12 +68,11 @@ describeWorlds('two operators at the desk on $name', (world) => {
   it('security: two keys created by one operator cannot approve for each other', async () => {
     const giver = await newOperator(world, 'all')
     const atDesk = await enter(giver)
-    const [one, other] = [
-      answeredOf(await atDesk.makeKey({ name: 'one', holder: 'Di', scopes: ['all'], days: 90 })),
-      answeredOf(await atDesk.makeKey({ name: 'other', holder: 'Ed', scopes: ['all'], days: 90 })),
-    ]
+    const keyOf = async (holder: string) =>
+      by(answeredOf(await atDesk.makeKey({ name: holder, holder, scopes: ['all'], days: 90 })).key)
+    const [one, other] = [await keyOf('Di'), await keyOf('Ed')]
     world.passMinutes(hours(48))
-    expect(await agreed(by(one.key), by(other.key))).toBe(refusedTo)
+    expect(await agreed(one, other)).toBe(refusedTo)
   })
 
   it('security: a person with a desk account and a key counts as one operator', async () => {
@@ -80,16 +85,13 @@ describeWorlds('two operators at the desk on $name', (world) => {
   })
 
   it('security: a new role cannot approve for 48 hours', async () => {
-    const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
-    const first = await enter(people[0])
+    const first = await enter(await newOperator(world, 'support'))
     const wanted = await wantedFor()
     expect(codeOf(await first.recoverUser({ ...wanted, with_second: true }))).toBe(refusedTo)
   })
 
   it('security: an operator’s requests end with the role, even if it is granted again', async () => {
-    const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
-    world.passMinutes(hours(48))
-    const [first, second] = [await enter(people[0]), await enter(people[1])]
+    const { people, first, second } = await twoAtDesk()
     const wanted = await wantedFor()
     answeredOf(await first.recoverUser({ ...wanted, with_second: true }))
     answeredOf(await own().removeOperator({ user_id: people[0].userId, reason }))
