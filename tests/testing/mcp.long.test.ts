@@ -1,18 +1,18 @@
-import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runningHere } from '#tests/fixtures/hooks'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { freePort } from '#tests/fixtures/programs/free-port'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { listenOnLoopback, serve, stopServer } from '#tests/fixtures/programs/loopback'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
-import { type Program, startProgram } from '#tests/fixtures/programs/program'
+import { startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
-import { type Butterfly, start } from '../../testing/deployment/start'
+import { start } from '../../testing/deployment/start'
 import { operator } from './token-deployment'
 
 // The server of examples/mcp-server, and a client that knows its address alone, by the official SDK of MCP.
@@ -24,46 +24,35 @@ const metadata = () => ({
   redirect_uris: ['http://127.0.0.1/callback'],
   token_endpoint_auth_method: 'none',
 })
+vi.setConfig({ hookTimeout: 120_000 })
 const folder = ownFolder('mcp')
-const place = createPlainServer((_, response) => response.end('<p>Back</p>'))
+const place = runningHere(() => serve((_, response) => response.end('<p>Back</p>')))
 let clientMetadataUrl: string
-let redirectUrl: string
-let butterfly: Butterfly
-let example: Program
-let resource: string
-
 beforeAll(async () => {
-  redirectUrl = `http://127.0.0.1:${await listenOnLoopback(place)}/callback`
   clientMetadataUrl = `https://localhost:${await listenOnLoopback(documents)}/client.json`
+})
+afterAll(() => stopServer(documents))
+const butterfly = runningHere(() => {
   const certificate = folder.file('ca.pem', selfSigned.cert)
-  butterfly = await start({
-    environment: { CLIENT_ID_METADATA_DOCUMENTS: 'draft-02', NODE_EXTRA_CA_CERTS: certificate },
-  })
+  return start({ environment: { CLIENT_ID_METADATA_DOCUMENTS: 'draft-02', NODE_EXTRA_CA_CERTS: certificate } })
+})
+let resource: string
+runningHere(async () => {
   resource = `http://127.0.0.1:${await freePort()}/mcp`
   const operate = operator(butterfly)
   await operate(`api add orchard ${resource} Orchard`)
   await operate('api scopes orchard file', { 'trees.read': 'See trees' })
   await operate('api tokens orchard jwt 600')
   await operate('api documents orchard trees.read')
-  const { PATH } = process.env
-  const env = { PATH, ISSUER: butterfly.url, RESOURCE: resource }
-  example = startProgram(process.execPath, [`${root}/examples/mcp-server/main.mjs`], { env })
-  await eventually('the example', () =>
-    fetch(resource).then(
-      () => true,
-      () => undefined,
-    ),
-  )
-}, 120_000)
-afterAll(async () => {
-  await example.stop()
-  await butterfly.stop()
-  await Promise.all([stopServer(documents), stopServer(place)])
+  const env = { PATH: process.env.PATH, ISSUER: butterfly.url, RESOURCE: resource }
+  const example = startProgram(process.execPath, [`${root}/examples/mcp-server/main.mjs`], { env })
+  await eventually('the example', () => fetch(resource))
+  return example
 })
 
 /** A client that keeps nothing but what the flow gives it. */
 class Keeping implements OAuthClientProvider {
-  readonly redirectUrl = redirectUrl
+  readonly redirectUrl = `${place.url}/callback`
   readonly clientMetadata = metadata()
   readonly clientMetadataUrl = clientMetadataUrl
   information: OAuthClientInformationMixed | undefined
