@@ -6,7 +6,7 @@ import { runCommand } from '#account-api/admin/operator-place'
 import { findCommand } from '#account-api/command-line/commands'
 import { runCheck } from '#account-api/start/checks/checks'
 import { application, environmentOf } from '#tests/account-api/worlds/world'
-import { databaseNamed, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseHere, databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { photo } from '#tests/fixtures/pictures/picture-files'
 import { freePort } from '#tests/fixtures/programs/free-port'
@@ -16,19 +16,15 @@ import { built, type Server, startAccountApi } from '#tests/fixtures/programs/se
 import { eventually } from '#tests/fixtures/time/eventually'
 
 describe('the operator’s command line beside a running account API', () => {
-  let place: OpenDatabase
+  const place = databaseHere(databaseNamed('SQLite').open)
   let server: Server
   let environment: Record<string, string>
   beforeAll(async () => {
-    place = await databaseNamed('SQLite').open()
     environment = environmentOf(place)
     server = await startAccountApi(environment)
     environment.ACCOUNT_API_PORT = String(server.port)
   })
-  afterAll(async () => {
-    await server.stop()
-    await place.close()
-  })
+  afterAll(() => server.stop())
 
   const admin = (words: string[], overrides: Record<string, string> = {}) =>
     runProgram(...built('admin.js', words, { ...environment, ...overrides }))
