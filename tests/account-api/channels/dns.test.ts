@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { textRecords } from '#account-api/channels/dns'
-import { runningHere } from '#tests/fixtures/hooks'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 
-const dns = runningHere(startDnsServer)
+const dns = await startDnsServer()
+afterAll(() => dns.stop())
 beforeEach(() => {
   dns.texts.clear()
   dns.names.clear()
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 const name = '_organisation.school.example'
-const lookUp = (named: string) => textRecords([dns.address])(named)
+const lookUp = textRecords([dns.address])
 /** Asks once, with a short time limit. */
 const hasty = (mostMs: number, timeoutMs = 10_000) => textRecords([dns.address], { tries: 1, timeoutMs, mostMs })
 
