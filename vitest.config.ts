@@ -39,7 +39,7 @@ const besideSql = built([
 const judges = built(['tests/**/*.record.test.ts'])
 const longPages = ['tests/app/**/*.long.test.ts']
 /** Tests of code that reads its settings once are not among these, so their files can share the modules of a worker. */
-const parts = built(['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts'])
+const parts = built(['tests/{contract,deploy,docs,rules,scripts,settings}/**/*.test.ts'])
 /** Tests of SQL that differs between the databases, or of concurrency: `npm test` runs them on both. */
 const sql = built([
   'tests/account-api/database/*.test.ts',
