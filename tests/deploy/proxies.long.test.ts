@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runningHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
@@ -134,7 +135,10 @@ describe.each([
       const statuses: (number | string)[] = []
       let isOver = false
       const visit = async () => {
-        while (!isOver) statuses.push(await ask().then(({ status }) => status, String))
+        while (!isOver) {
+          statuses.push(await ask().then(({ status }) => status, String))
+          await pause(20)
+        }
       }
       const visits = Array.from({ length: 4 }, visit)
       const more = async () => {

@@ -1,4 +1,5 @@
 // Registrations at a server that may end at any moment, for the tests that kill it.
+import { setTimeout as pause } from 'node:timers/promises'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { newMobile } from '#tests/e2e/steps/people'
@@ -12,6 +13,9 @@ export interface Attempt {
   acknowledged: boolean
 }
 
+/** How long a person takes to type a code. Without it, a run has more registrations to check than it needs. */
+const typingMs = 100
+
 /** Requests a code, reads it and registers. Records the attempt first, because the kill may come at any line. */
 export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<Attempt> => {
   const mobile = newMobile()
@@ -23,6 +27,7 @@ export const registerOne = async (baseUrl: string, office: PostOffice, attempts:
   if (code === undefined) throw new Error('An acknowledged code is not in the outbox')
   const attempt: Attempt = { mobile, code, acknowledged: false }
   attempts.push(attempt)
+  await pause(typingMs)
   const registered = await client.registerByMobile({ mobile, code, password })
   if (!registered.ok) throw new Error(`registerByMobile answered ${registered.code}`)
   attempt.acknowledged = true

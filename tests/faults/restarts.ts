@@ -79,7 +79,7 @@ const visit = async (url: string, { browser, username }: Visitor, seen: Seen, is
     } catch (error) {
       note(asked, { status: 0, text: String(error) }, false)
     }
-    await pause(20)
+    await pause(50)
   }
   while (!isOver()) {
     await ask(

@@ -3,5 +3,5 @@ import { itPlays } from './play'
 
 describeWorlds('an account with a thief, in many plays, on $name', (world) => {
   // The first plays of other seeds than that of model.test.ts, which performs 50 more.
-  itPlays(world, { numRuns: 150, seed: 405746568 })
+  itPlays(world, { numRuns: 100, seed: 405746568 })
 })
