@@ -37,7 +37,6 @@ const besideSql = built([
 ])
 /** Tests of the record that the rules write while they run: see tests/fixtures/record.ts. */
 const judges = built(['tests/**/*.record.test.ts'])
-const longPages = ['tests/app/**/*.long.test.ts']
 /** Tests of code that reads its settings once are not among these, so their files can share the modules of a worker. */
 const parts = built(['tests/{contract,deploy,docs,rules,scripts,settings}/**/*.test.ts'])
 /** Tests of SQL that differs between the databases, or of concurrency: `npm test` runs them on both. */
@@ -121,7 +120,6 @@ export default defineConfig({
           ...shared,
           name: 'app',
           include: pages,
-          exclude: longPages,
           isolate: false,
           css: { include: [/\/styles\//] },
         },
@@ -145,7 +143,7 @@ export default defineConfig({
         exclude: [...attacks, ...besideSql],
       }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], {
-        include: [...long, ...longPages],
+        include: long,
         exclude: [...longRules, ...libraries],
         isolate: true,
       }),

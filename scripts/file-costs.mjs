@@ -26,10 +26,6 @@ export const dearFiles = {
     most: 13_000,
     because: 'each play is an account with up to 30 steps of two people, and help',
   },
-  'tests/account-api/accounts/model/model.long.test.ts': {
-    most: 35_000,
-    because: 'it performs 150 plays',
-  },
 }
 
 /** The source of a test file. @param {string} file */
