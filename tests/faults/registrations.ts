@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** How long a person takes to type a code. Without it, a run has more registrations to check than it needs. */
-const typingMs = 100
+const typingMs = 30
 
 /** Requests a code, reads it and registers. Records the attempt first, because the kill may come at any line. */
 export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<Attempt> => {
