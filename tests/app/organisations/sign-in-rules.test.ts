@@ -66,17 +66,6 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.show(`${path}/leave`)).status).toBe(200)
   })
 
-  it('happy: a member with an old verification verifies again, and returns to the page', async () => {
-    const ways = [{ way: 'password' as const, masked: '' }]
-    const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways })
-    fake.answer('subjectInfo', stale)
-    const verify = `${path}/verify?next=${encodeURIComponent(`${path}/members?search=bo`)}`
-    expect((await browser.visit(`${path}/members?search=bo`)).location).toBe(verify)
-    expect((await browser.show(verify, { fields: {} })).main).toContain('name="parked"')
-    fake.answer('subjectInfo', actingAs())
-    expect((await browser.submit(verify, {})).location).toBe(`${path}/members?search=bo`)
-  })
-
   it('happy: a member whose session lacks the passkey reads what to do, also without script, and confirms', async () => {
     const ways = [{ way: 'passkey' as const, masked: '' }]
     const hidden = { sms_code_key: 'key-of-a-second-verification', ways, asks_factor: true }

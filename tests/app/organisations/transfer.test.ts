@@ -118,13 +118,11 @@ describe('the name that is typed before an organisation is closed or handed over
     return browser.submit(`${path}/close`, { is_closing: '1', subject_name })
   }
 
-  it.each([
-    ...['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'].map((typed) => [typed, 'Orchard'] as const),
-    ["O'Reilly", 'O’Reilly'],
-    ['istanbul ışık', 'İstanbul Işık'],
-    ['Harbour - "North"', 'Harbour – “North”'],
-  ] as const)('happy: the typed text %j is accepted as the name %s', async (text, name) => {
-    expectRedirect(await typed(text, name), `${path}?notice=organisation_closing`)
+  it('happy: another spelling is accepted as the name', async () => {
+    expectRedirect(
+      await typed(' harbour - "ＮＯＲＴＨ"\u200b', 'Harbour – “North”'),
+      `${path}?notice=organisation_closing`,
+    )
     expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
   })
 

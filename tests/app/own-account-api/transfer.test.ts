@@ -195,19 +195,6 @@ describe('failures while an organisation is handed over at once', () => {
     expectRedirect(second.status === 422 ? await browser.visit(newManager) : second, handedOver)
     expect(fake.inputsOf('transferManager')).toHaveLength(1)
   })
-
-  it.each([
-    ['nothing of the contract', new Response('{"answer":"yes"}')],
-    ['a page', new Response('<html>', { status: 502 })],
-  ])('error: if the account API answers %s, the page reports an outage, and no step is lost', async (_, nonsense) => {
-    await atTheChoice()
-    fake.answer('orgSendCode', () => nonsense.clone())
-    expect((await browser.show(choose, { fields: { identity_id: bo, subject_name } })).status).toBe(503)
-    await atTheCode()
-    fake.answer('verifyNewManager', () => nonsense.clone())
-    expect((await browser.show(newManager, { fields: code })).status).toBe(503)
-    expect((await browser.visit(newManager)).status).toBe(200)
-  })
 })
 
 describe('who can hand an organisation over at once', () => {
