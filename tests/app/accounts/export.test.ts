@@ -38,10 +38,3 @@ it('error: if the proof is too old when the file is requested, the file redirect
   fake.answer('exportData', stale())
   expect(await browser.visit(filePath)).toMatchObject({ status: 303, location: path })
 })
-
-it('error: the eleventh copy of a day gets the 429 page', async ({ browser }) => {
-  fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
-  const landed = await browser.visit(filePath)
-  expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })
-  expect(landed.headers.get('retry-after')).toBe('3600')
-})

@@ -144,11 +144,4 @@ describe('saving', () => {
     expect(errorsAt(landed, 'language')).toEqual(['We cannot accept what you entered here. Enter something else.'])
     expect(formOf(landed).initialValue).toMatchObject(wrong)
   })
-
-  it('error: a username that was changed too often says how many days to wait', async () => {
-    fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
-    const landed = await browser.submit(path, typed)
-    expect(landed.status).toBe(429)
-    expect(errorsAt(landed, 'username')[0]).toContain('You can make it again in 365\u00A0days.')
-  })
 })

@@ -43,14 +43,6 @@ describe('a recovery by two operators', () => {
     expectTexts(main, { hidden: ['class="notice"', 'tomorrow'] })
   })
 
-  it('error: an operator who cannot be one of the two reads why, and the typed values stay', async () => {
-    const description = 'Two operators agree by keys or roles that are older than 48 hours.'
-    fake.operator.answer('recoverUser', () => ({ ok: false, code: 'not_another_operator', description }))
-    const landed = await browserAtDesk(fake).submit(`${person}/recover`, { ...fields, with_second: '1' })
-    expect(errorsAt(landed, '')).toEqual([expect.stringContaining(description)])
-    expect(formOf(landed).initialValue).toEqual({ ...fields, with_second: '1' })
-  })
-
   it.each(['no_address', 'stopped_lately'] as const)(
     'error: the refusal %s names the recovery with two operators as the alternative',
     async (code) => {

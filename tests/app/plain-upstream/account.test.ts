@@ -15,13 +15,6 @@ describe('the web app in front of an account API that was written from the speci
     expect(main).not.toMatch(/Invalid Date|undefined|null/)
   })
 
-  it('error: the upstream’s error text is shown in the form, which stays', async () => {
-    plain.add({ mobile, password })
-    const { status, main } = await openBrowser().show('/login', { fields: { account: mobile, password: 'x' } })
-    expect(status).toBe(422)
-    expectTexts(main, { shown: ['Name or password is wrong.', mobile] })
-  })
-
   it('happy: a person registers by a mobile', async () => {
     const browser = openBrowser()
     const typed = await goOn(browser, '/login/register', { mobile: '13800000002', region: 'CN' })

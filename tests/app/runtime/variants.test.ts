@@ -16,11 +16,6 @@ describe.each(variants)('the pages of the variant %s', (variant) => {
     expectRedirect(await openBrowser().submit('/login', { account: 'ann', password: 'x' }), '/settings')
     expect(fake.received.map(({ path }) => path.split('/')[2])).toEqual([variant])
   })
-
-  it('error: a refusal in the variant’s envelope is reported', async () => {
-    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    expect((await openBrowser().submit('/login', { account: 'ann', password: 'x' })).status).toBe(422)
-  })
 })
 
 describe('two hosts in one process', () => {

@@ -247,14 +247,6 @@ describe('a captcha', () => {
     fake.answer('accountLoginV2', decision())
     expect(stepUpOf(await send({ text: 'right' })).kind).toBe('captcha')
   })
-
-  it('error: an outage while a challenge is opened or checked is the 503 page', async () => {
-    const { send } = await challenged()
-    fake.answer('verifyCaptcha', () => Response.error())
-    expect((await send({ text: 'x' })).status).toBe(503)
-    fake.answer('getCaptcha', () => new Response('{'))
-    expect((await send({ another: '' })).status).toBe(503)
-  })
 })
 
 describe('a captcha in the middle of a flow', () => {
