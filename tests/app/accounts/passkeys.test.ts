@@ -24,13 +24,6 @@ describe('the passkeys of an account', () => {
     expectTexts(main, { shown: ['&lt;b&gt;Phone&lt;/b&gt;', `href="${own}"`] })
   })
 
-  it('happy: without script, the pages say that the browser has no passkeys, and show no button', async () => {
-    fake.answer('startPasskey', done({ options: newPasskey }))
-    const main = await (await browserWith()).mainAt(`${path}/new`)
-    expect(main).toContain('This browser cannot use passkeys here')
-    expect(main).not.toMatch(/<(input|button)[^>]*(type="button"|type="submit")/)
-  })
-
   it('happy: the button leads to the page that creates a passkey, whose answer is added', async ({ browser }) => {
     fake.answer('startPasskey', done({ options: newPasskey }))
     expectRedirect(await browser.submit(path), `${path}/new`)
