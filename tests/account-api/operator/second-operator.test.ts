@@ -233,21 +233,8 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
         dataOf(await person.accountLoginV2({ account: mobile, password: goodPassword }))
         dataOf(await person.updatePassword({ current_password: goodPassword, password }))
       },
-      'the owner presses the link of the message': async ({ mobile }) => dataOf(await disown(world, mobile)),
-      'the owner stops it in the settings': async ({ mobile }) => {
-        const person = world.person()
-        dataOf(await person.accountLoginV2({ account: mobile, password: goodPassword }))
-        dataOf(await person.stopPendingChange({ platform: 'recovery_link' }))
-      },
       'an address changes': async ({ userId, email }) =>
         world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
-      'an operator freezes the account': async ({ userId }) =>
-        answeredOf(await own().freezeUser({ user_id: userId, reason })),
-      'an operator has frozen it for a time': async ({ userId }) => {
-        answeredOf(await own().freezeUser({ user_id: userId, reason }))
-        answeredOf(await own().unfreezeUser({ user_id: userId, reason }))
-      },
-      'an operator refuses it': async ({ userId }) => answeredOf(await own().stopRecovery({ user_id: userId, reason })),
     }),
   )('security: %s, and nobody can approve the request after that', async (_, change) => {
     const { bo, owner, to, agreement } = await asked()

@@ -8,13 +8,6 @@ const notSent = 'telemetry could not be sent'
 const dropped = 'telemetry events were dropped'
 
 describe('a batch', () => {
-  it('happy: a batch is sent immediately with its 20th event', async () => {
-    const { record, batch } = await open()
-    record(1, 19)
-    record(20, 20)
-    expect(await batch()).toEqual(numbers(1, 20))
-  })
-
   it('happy: a batch that is not full is sent after a second', async () => {
     const { record, batch } = await open()
     record(1, 1)
@@ -147,14 +140,6 @@ describe('a stop', () => {
     await someRounds()
     expect(receiver.events()).toHaveLength(45)
     expect(said(dropped)).toMatchObject([{ dropped: 1 }])
-  })
-
-  it('happy: a stop before the first batch requests a web id and a token first, and logs no warning', async () => {
-    const { record, receiver, telemetry, said } = await open()
-    record(1, 3)
-    await telemetry.stop()
-    expect(receiver.posts.map(({ name }) => name)).toEqual(['webid', 'token', 'list'])
-    expect([...said(notSent), ...said(dropped)]).toEqual([])
   })
 
   it('error: a stop before the first batch waits at most a second for a web id', async () => {

@@ -85,17 +85,6 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await seenBy(manager)).toEqual([emails[2], emails[1], maskEmail(emails[0] ?? '')])
   })
 
-  it('happy: an invitation by email is listed for the invitee, and accepted there without its link', async () => {
-    const { sec_subject_uid, manager } = await openOrganisation(world)
-    const invitee = await world.registerEmail()
-    await manager.client.inviteByEmail({ sec_subject_uid, email: invitee.email })
-    const { invitations } = dataOf(await invitee.client.myInvitations({}))
-    const invite_id = invitations[0]?.invite_id ?? ''
-    expect(invitations).toMatchObject([{ subject_name: 'Orchard', channel: 'email' }])
-    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
-    expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
-  })
-
   it('happy: an invitation message names the inviter, uses the inviter’s language, and links to its page', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const [mobile, email] = [freshMobile(), freshEmail()]

@@ -137,12 +137,4 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
     dataOf(await client.quickLogin({ device_token }))
     keyOf(await open(client))
   })
-
-  it('happy: a passkey copied to two devices by a password manager works on both', async () => {
-    const { bo, open } = await askingOwner()
-    for (const client of [await world.secondSession(bo), await world.secondSession(bo)]) {
-      dataOf(await proveBy({ client, device: bo.device }, keyOf(await open(client)), { counter: 0 }))
-      expect(codeOf(await open(client))).toBe('ok')
-    }
-  })
 })

@@ -174,15 +174,6 @@ describeWorldsWith({ channels: ['sms', 'email', 'workplace'] })('workplace invit
     expect(await due()).toBe(true)
   })
 
-  it('security: erasing an account also removes its address from these invitations', async () => {
-    const organisation = await openOrganisation(world)
-    const email = freshEmail()
-    const { invite_id } = await inviteByWorkplace(organisation, email, { deputy_name: 'Bo' })
-    await world.storage.transaction((stores) => stores.cancellations.eraseAddress('email', email))
-    const { state, address, deputy_name } = await invitationOf(organisation, invite_id)
-    expect([state, address, deputy_name]).toEqual(['cancelled', '', ''])
-  })
-
   it('security: neither the ticket nor the recipient of an invitation is in the log', async () => {
     const organisation = await openOrganisation(world)
     const id = freshId()
