@@ -3,7 +3,7 @@ import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { codeOf, describeWorlds, freshEmail, freshMobile, ticketIn, type World } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
-import { claimEmail, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
+import { maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
 
 const refusedTicket = { code: 'ticket_refused' }
 
@@ -43,18 +43,6 @@ describeWorlds('rebinding an address on $name', (world) => {
     expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
-  it('happy: a new email replaces the old one and ends claims to it', async () => {
-    const { client, email, userId } = await world.registerEmail()
-    const wanted = freshEmail()
-    const claimed = await claimEmail(world, wanted)
-    const change = await changingEmail(client, email, wanted)
-    const changed = { ok: true, data: { email: 'p***@example.com' } }
-    expect(await client.rebindEmail({ ticket: change.ticket, code: change.code, email: wanted })).toMatchObject(changed)
-    expect((await world.addressesOf(userId)).email).toBe(wanted)
-    expect((await world.addressesOf(claimed.userId)).unverifiedEmail).toBeNull()
-    await world.expectTold('email_changed', email, wanted)
-  })
-
   it('error: a proven mobile of another account is refused, and the ticket stays valid for another mobile', async () => {
     const { client, mobile, userId, ticket, wanted, code } = await changing(world.registerMobile())
     const holder = await world.registerMobile()
@@ -82,22 +70,6 @@ describeWorlds('rebinding an address on $name', (world) => {
     const mobile = freshMobile()
     expect(await client.sendCode({ mobile, type: mobilePurpose.changeToNew, ticket })).toMatchObject(nothing)
     expect(await client.rebindMobile({ ticket, mobile, code: '123456' })).toMatchObject(nothing)
-  })
-
-  it('security: the tickets and the code of the old mobile are refused after a rebind', async () => {
-    const { client, mobile, wanted, ticket, code } = await changing(world.registerMobile())
-    world.passMinutes(1)
-    const stale = await proveMobile(world, client, mobile)
-    const next = freshMobile()
-    const nextCode = await newMobileCode(world, client, { ticket: stale, mobile: next })
-    const type = mobilePurpose.verifyOld
-    const inFlight = { code: await world.codeFor(mobile, type, client), type }
-    expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
-    expect(await client.rebindMobile({ ticket: stale, mobile: next, code: nextCode })).toMatchObject(refusedTicket)
-    const another = { mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket: stale }
-    expect(await client.sendCode(another)).toMatchObject(refusedTicket)
-    expect(await world.messagesTo(another.mobile)).toBe(0)
-    expect(await client.verifyMobile(inFlight)).toMatchObject({ code: 'code_expired' })
   })
 
   it('security: a code, a link and a ticket of the old email cannot reset the password', async () => {

@@ -2,22 +2,12 @@ import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
-import { atOnce, describeWorldsWith, endsOf, freshEmail, freshMobile, ticketIn } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorldsWith, endsOf, freshMobile, ticketIn } from '#tests/account-api/worlds/worlds'
 import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 
 const reserved = 'shared@example.com'
 
 describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('concurrent bindings on $name', (world) => {
-  it('security: one of 20 accounts that bind one email with one code gets it', async () => {
-    const people = await atOnce(20, () => world.registerMobileOnly())
-    const email = freshEmail()
-    const code = await emailCode(world, (people[0] as (typeof people)[number]).client, email)
-    const answers = await Promise.all(people.map(({ client }) => client.bindEmail({ email, code })))
-    expect(endsOf(answers)).toEqual({ ok: 1, code_used: 19 })
-    const holders = await Promise.all(people.map(({ userId }) => world.addressesOf(userId)))
-    expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
-  })
-
   it('security: one of 20 accounts with a ticket for an email that becomes free gets it', async () => {
     const holder = await world.registerBoth()
     await holder.client.unbindPlatform({ platform: 'email' })

@@ -8,7 +8,6 @@ import { sentInAll, wrongCodes } from '#account-api/verification/codes/wrong-cod
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import {
   atOnce,
   dataOf,
@@ -217,20 +216,6 @@ describeWorlds('attacks on codes on $name', (world) => {
     const proof = await asked(person, mobile)
     expect(endsOf(await atOnce(20, () => world.person().smsLogin(proof)))).toEqual({ ok: 1, code_used: 19 })
     expect(await person.smsLogin(proof)).toMatchObject({ code: 'code_used' })
-  })
-
-  it('security: a stranger guesses at the new address of a person who is changing it', async () => {
-    const owner = await world.registerBoth()
-    const next = freshMobile()
-    const ticket = await proveMobile(world, owner.client, owner.mobile)
-    const change = { mobile: next, type: mobilePurpose.changeToNew, verify_ticket: ticket }
-    const key = keyOf(await owner.client.sendCode(change))
-    const code = await world.codeTo(next)
-    const thief = world.person()
-    for (let tries = 0; tries < 6; tries++)
-      await thief.validateCode({ mobile: next, code: otherThan(code), type: mobilePurpose.changeToNew })
-    const rebound = await owner.client.rebindMobile({ ticket, mobile: next, code, sms_code_key: key })
-    expect(rebound).toMatchObject({ ok: true })
   })
 
   it('security: known and unknown numbers get the same answers, with a key and beyond every limit', async () => {

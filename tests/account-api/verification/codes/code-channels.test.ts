@@ -29,16 +29,6 @@ describeWorlds('channels of codes on $name', (world) => {
     Object.assign(world.deployment, { testCodes: new Map() })
   })
 
-  it('security: without SMS, a code is refused alike for a number with an account and for one without', async () => {
-    const { mobile } = await world.registerMobile()
-    channels('email')
-    const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.loginOnly })
-    const [known, unknown] = [await ask(mobile), await ask(freshMobile())]
-    expect(known).toMatchObject(notOffered('mobile'))
-    expect(unknown).toEqual({ ...known, logId: expect.any(String) })
-    expect(await world.person().sendActivationCode({ mobile })).toMatchObject(notOffered('mobile'))
-  })
-
   it('happy: without SMS, mobile and password still sign in, but no list of methods names the mobile, and no code is sent to it', async () => {
     const { client, mobile, password } = await world.registerBoth()
     channels('email')

@@ -122,14 +122,6 @@ describeWorlds('a passkey on $name', (world) => {
     expect(codeOf(await ann.client.removePasskey({ passkey_id: ann.passkeyId }))).toBe('second_verification_required')
   })
 
-  it('security: a thief’s passkey is removed by an undo, and its sessions end', async () => {
-    const ann = await owner()
-    const { client: thief } = await signInBy(world, ann.device)
-    expect(codeOf(await disown(world, ann.mobile))).toBe('ok')
-    expect((await thief.accountInfo({})).ok).toBe(false)
-    expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('passkey_refused')
-  })
-
   it('security: an undo restores the passkey that a thief removed, and removes the thief’s passkey', async () => {
     const ann = await withOldPasskey(world, await world.registerMobile())
     world.passMinutes(24 * 60)

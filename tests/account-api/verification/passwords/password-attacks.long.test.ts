@@ -48,19 +48,6 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
   })
 
-  it('security: the owner signs in on the known browser, without a captcha, while the attack runs', async () => {
-    const { mobile, jar, password } = await world.registerMobile()
-    const known = copyOf(jar)
-    const attacking = attack({ mobile }, 12)
-    for (const _ of times(5)) {
-      const signedIn = await world.person({ address: elsewhere(), jar: known }).passwordLogin({ mobile, password })
-      expect(signedIn).toMatchObject({ ok: true })
-      await world.person({ jar: known }).logout({})
-    }
-    expect(await attacking).toBeLessThanOrEqual(20)
-    expect(await world.person({ jar: known }).passwordLogin({ mobile, password })).toMatchObject({ ok: true })
-  })
-
   it('security: on an unknown browser a code and a reset still work under attack', async () => {
     const { mobile } = await world.registerMobile()
     await attack({ mobile }, 4)

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { cancelByMobile, proveFactor, resetBy } from '#tests/account-api/addresses/binding/bindings'
-import { lacking, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
-import { describeWorlds, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
+import { cancelByMobile, resetBy } from '#tests/account-api/addresses/binding/bindings'
+import { describeWorlds, ticketIn } from '#tests/account-api/worlds/worlds'
 
 const password = 'seven lamps over the bay'
 const isSignedIn = (signed_in: boolean) => ({ data: { signed_in } })
@@ -51,34 +50,6 @@ describeWorlds('the session of a reset on $name', (world) => {
     world.passMinutes(2)
     await resetOf(email)
     expect(await world.sessionsOf(userId)).toMatchObject(proven('recovery', { email: expect.any(Number) }))
-  })
-
-  it('security: a thief of the mailbox resets the password, and gets no further than with a code to it', async () => {
-    const { mobile, email, userId } = await dayOld()
-    const { client: thief } = await resetOf(email)
-    const asked = await thief.unbindPlatform({ platform: 'mobile' })
-    expect(asked).toMatchObject(lacking('mobile'))
-    // The person who reset the password chose it, so it is no second factor.
-    await verifyByPassword(thief, asked, password)
-    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile'))
-    expect((await world.storage.accounts.profile(userId))?.mobile).toBe(mobile)
-  })
-
-  it('security: the owner’s “this was not me” ends the thief’s session, and a second reset removes nothing', async () => {
-    const { mobile, email, client } = await dayOld()
-    const { client: thief } = await resetOf(email)
-    expect(await thief.checkLogin({})).toMatchObject(isSignedIn(true))
-    const pressed = await press(world, await ticketTo(world, mobile))
-    expect(pressed).toMatchObject({ ok: true, data: { password_ended: true } })
-    expect(await thief.checkLogin({})).toMatchObject(isSignedIn(false))
-    expect(await world.secondSession({ mobile, password }).catch(String)).toContain('wrong_credentials')
-    // The account is now guarded by the address that pressed.
-    expect(await resetBy(world, email, password)).toMatchObject({ code: 'guarded' })
-    const again = await signInByCode(world, email)
-    await proveFactor(world, again, email)
-    const asked = await again.unbindPlatform({ platform: 'email', wait: 1 })
-    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } })
-    expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
   })
 
   it('security: a reset signs out any other account in the same browser', async () => {
