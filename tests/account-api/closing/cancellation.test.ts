@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { momentText } from '#rules/moments'
 import { maskedMobile, resetBy, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { ticketTo } from '#tests/account-api/worlds/attacks'
@@ -56,19 +55,6 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     const { manager } = await openOrganisation(world)
     const losses = dataOf(await manager.client.cancelCheck({})).losses
     expect(losses.at(-1)).toEqual({ kind: 'organisation', text: 'Orchard' })
-  })
-
-  it('happy: a cancellation ends every session, is recorded, and sends a message with the time of the erasure', async () => {
-    const { client, mobile, userId } = await world.registerMobile()
-    const elsewhere = world.person()
-    await elsewhere.accountLoginV2({ account: mobile, password: goodPassword })
-    const { restorable_until: until } = await cancel(client)
-    expect(await elsewhere.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
-    expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
-    expect(await kindsOf(userId)).toContain('cancellation_asked')
-    const erased = `will be deleted on ${momentText('en', 'Asia/Shanghai', new Date(until))}`
-    const told = { purpose: 'cancellation_asked', body: expect.stringContaining(erased) }
-    expect(await world.toldLast(mobile)).toMatchObject(told)
   })
 
   it('security: a session that began during the cancellation is refused, even after a restoration', async () => {

@@ -163,15 +163,6 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
     expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'authenticator_asked' })
   })
 
-  it('security: a code that the thief has seen is already used', async () => {
-    const owner = await askedOwner()
-    const [first, thief] = [await waitingBy(owner), await waitingBy(owner)]
-    const code = appCode(world, owner.secret)
-    expect(codeOf(await complete(first.client, first.ticket, code))).toBe('ok')
-    expect(codeOf(await complete(thief.client, thief.ticket, code))).toBe('code_used')
-    expect(await isSignedIn(thief.client)).toBe(false)
-  })
-
   it('security: one of ten concurrent sign-ins with the same code succeeds', async () => {
     const owner = await askedOwner()
     const waiting: Awaited<ReturnType<typeof waitingBy>>[] = []

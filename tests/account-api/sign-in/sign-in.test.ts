@@ -3,7 +3,6 @@ import { isLastSignInMethod, signInMethodsOf } from '#account-api/accounts/metho
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
-import { signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, describeWorlds, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
@@ -104,31 +103,9 @@ describeWorlds('sign-in on $name', (world) => {
       expect(await world.person({ jar: by }).accountInfo({})).toMatchObject(signedOut)
     for (const cleared of [jar, invented]) expect(cleared.get('passport_session')).toBeUndefined()
   })
-
-  it('happy: signing out everywhere and kick_other=1 end the other sessions', async () => {
-    const { mobile, client } = await world.registerMobile()
-    const other = world.person()
-    await other.passwordLogin({ mobile, password: goodPassword, kick_other: 1 })
-    expect(await client.accountInfo({})).toMatchObject(signedOut)
-    expect(await other.accountInfo({})).toMatchObject({ ok: true })
-    const third = await signInByCode(world, mobile)
-    await third.logout({ all: 1 })
-    expect(await other.accountInfo({})).toMatchObject(signedOut)
-  })
 })
 
 describeWorlds('sign-in methods on $name', (world) => {
-  it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
-    const { userId, mobile } = await world.registerMobile()
-    const at = world.deployment.now()
-    await world.storage.accounts.bind({ kind: 'email', value: `${userId}@example.com`, accountId: userId, at })
-    await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
-    const account = await world.profileOf(userId)
-    const platforms = await world.storage.platforms.of(userId)
-    expect(signInMethodsOf(account, platforms)).toEqual(['mobile', 'email', 'password', 'example'])
-    expect(await isLastSignInMethod(world.storage, account, 'mobile')).toBe(false)
-  })
-
   it('error: an unproven email is no sign-in method, so the password is the last one', async () => {
     const account = await world.profileOf((await claimEmail(world)).userId)
     expect(signInMethodsOf(account, [])).toEqual(['password'])
