@@ -122,30 +122,6 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(await world.messagesTo(recoveryEmail ?? '')).toBeGreaterThan(0)
   })
 
-  it('security: a new account with the same mobile and email inherits nothing', async () => {
-    const person = await livedIn()
-    const { mobile, email } = person
-    const older = 'another calm river'
-    await person.client.updatePassword({ current_password: goodPassword, password: older })
-    await cancelByMobile(world, person)
-    world.passMinutes(thirtyDaysInMinutes + 1)
-    const guesser = world.person({ address: '203.0.113.9' })
-    for (let guess = 0; guess < 5; guess += 1)
-      await guesser.accountLoginV2({ account: mobile, password: 'not the password' })
-    // The code sent a moment ago does not delay the new account’s code.
-    await world.person().sendCode({ mobile, type: mobilePurpose.register })
-    expect(await eraseDue(world.service)).toBe(1)
-
-    const { client, userId } = await world.registerBoth({ mobile, email })
-    expect(userId).not.toBe(person.userId)
-    const info = await client.accountInfo({})
-    expect(info.ok && info.data.username).not.toBe(person.username)
-    expect(await world.storage.platforms.of(userId)).toEqual([])
-    expect((await world.activityOf(userId)).map(([kind]) => kind)).toEqual(['registered'])
-    // The old password is wrong, and the earlier guesses do not require a captcha.
-    await refused(world.person().accountLoginV2({ account: mobile, password: older }), 'wrong_credentials')
-  })
-
   it('happy: an account is not erased before its day, or after it was restored', async () => {
     const waits = await cancelled()
     world.passMinutes(thirtyDaysInMinutes - 20)
