@@ -67,6 +67,25 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await show(logId)).toBe(`There is no user ${logId}.`)
   })
 
+  it('error: a program learns by an error code why a person was not helped', async () => {
+    const { mobile, email, userId: user_id } = await world.registerBoth()
+    const { own } = operatorsOf(world)
+    const codes = {
+      restored: await own().restoreUser({ user_id, reason }),
+      typed: await own().recoverUser({ user_id, to: mobile, reason }),
+      own: await own().recoverUser({ user_id, to: email, reason }),
+      stopped: await own().stopRecovery({ user_id, reason }),
+      nobody: await own().recoverUser({ user_id: 'nobody', to: email, reason }),
+    }
+    expect(codes).toMatchObject({
+      restored: { ok: false, code: 'not_cancelled' },
+      typed: { ok: false, code: 'invalid_input', description: 'Give an email address.' },
+      own: { ok: false, code: 'own_address' },
+      stopped: { ok: false, code: 'nothing_pending' },
+      nobody: { ok: false, code: 'no_such_user' },
+    })
+  })
+
   it('happy: an operator sees sign-in methods, sessions, activity, and failed messages', async () => {
     const { mobile, email, userId } = await registeredLongAgo(world)
     dataOf(await world.person().accountLoginV2({ account: email, password: goodPassword }))
