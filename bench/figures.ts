@@ -30,8 +30,9 @@ import { Browser } from './visitors/browser'
 import { crowdThatSignsIn, password } from './visitors/crowd'
 
 /**
- * How many rounds count, how often a slow phone visits, how many sign-in pages a round has, and how many sign-ins precede
- * the first that counts. Sign-ins run more code than a page, and far fewer come in a minute. A margin allows fewer of each.
+ * How many rounds count, how often a slow phone visits, how many sign-in pages a round has (six times as many as
+ * signed-in ones, which cost more), and how many sign-ins precede the first that counts. Sign-ins run more code than a
+ * page, and far fewer come in a minute. A margin allows fewer of each.
  */
 const [rounds, visits, pages, signInsBefore] = process.argv.includes('--margin')
   ? [3, 3, 1500, 300]

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { promised } from '#tests/fixtures/time/promised'
 import { onePageApp } from './page-memory/one-page-app'
 import { serve } from './web-app'
 
@@ -10,20 +11,11 @@ const web = await serve(
 )
 afterAll(() => web.stop())
 
-/** A promise, and what fulfils it. */
-const awaited = () => {
-  let fulfil = () => {}
-  const promise = new Promise<void>((resolve) => {
-    fulfil = resolve
-  })
-  return { promise, fulfil }
-}
-
 const bytes = (text: string) => new TextEncoder().encode(text)
 const textOf = (chunk: ReadableStreamReadResult<Uint8Array> | undefined) => new TextDecoder().decode(chunk?.value)
 
 it('happy: a line of a table is sent before the next one is made', async () => {
-  const { promise, fulfil } = awaited()
+  const { promise, resolve } = promised()
   let parts = 0
   table = new ReadableStream({
     pull: async (controller) => {
@@ -37,13 +29,13 @@ it('happy: a line of a table is sent before the next one is made', async () => {
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const reader = answer.body?.getReader()
   expect(textOf(await reader?.read())).toBe('line 1\r\n')
-  fulfil()
+  resolve()
   expect(textOf(await reader?.read())).toBe('line 2\r\n')
   expect((await reader?.read())?.done).toBe(true)
 })
 
 it('error: a table whose next line fails is broken off', async () => {
-  const { promise, fulfil } = awaited()
+  const { promise, resolve } = promised()
   let parts = 0
   table = new ReadableStream({
     pull: async (controller) => {
@@ -55,15 +47,15 @@ it('error: a table whose next line fails is broken off', async () => {
   })
   const reader = (await fetch(`${web.origin}/table`)).body?.getReader()
   expect(textOf(await reader?.read())).toBe('line 1\r\n')
-  fulfil()
+  resolve()
   await expect(reader?.read()).rejects.toThrow()
 })
 
 it('happy: no further line is made after the reader disconnected', async () => {
-  const gone = awaited()
+  const gone = promised()
   table = new ReadableStream({
     pull: (controller) => controller.enqueue(bytes('x'.repeat(100_000))),
-    cancel: () => gone.fulfil(),
+    cancel: () => gone.resolve(),
   })
   const leaving = new AbortController()
   const answer = await fetch(`${web.origin}/table`, { signal: leaving.signal })

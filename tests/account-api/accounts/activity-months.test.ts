@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days } from '#account-api/kernel/time'
 import { type BareStorage, openStorage } from '#account-api/start/storage'
 import { usualKeeping } from '#account-api/upkeep/expiry'
-import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { databaseNamed, databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 
-const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+const onPostgres = databaseNamed('PostgreSQL')
 
 const accountId = 'an account'
 const activityDays = 60

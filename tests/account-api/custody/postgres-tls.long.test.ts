@@ -1,10 +1,10 @@
 import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseState } from '#account-api/start/checks/database-state'
 import { openStorage } from '#account-api/start/storage'
 import { application } from '#tests/account-api/worlds/world'
+import { query } from '#tests/fixtures/databases/client'
 import { startPostgres } from '#tests/fixtures/databases/postgres'
 import { runningHere } from '#tests/fixtures/hooks'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
@@ -39,11 +39,8 @@ describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
   let place: string
   beforeAll(async () => {
     writeFileSync(authority, selfSigned.cert)
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query("create role secure login password '50%off/#?' superuser")
-    await client.query('create database secured owner secure')
-    await client.end()
+    await query(server.url, "create role secure login password '50%off/#?' superuser")
+    await query(server.url, 'create database secured owner secure')
     place = `${new URL(server.url).host}/secured`
     const storage = openStorage({ databaseUrl: `postgres://butterfly@${place}`, dataDir: folder.path })
     await storage.migrate()

@@ -7,9 +7,7 @@ import { protocolWorldOn } from '#tests/account-api/applications/protocol/protoc
 import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { copyOf } from '#tests/account-api/verification/passwords/guesses'
 import { application, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
-
-const on = (wanted: string) => databases.find(({ name }) => name === wanted) as (typeof databases)[number]
+import { databaseNamed } from '#tests/fixtures/databases/databases'
 
 /** The first words of every statement sent from now on. Each is a round trip, and so are begin and commit. */
 const listen = (): string[] => {
@@ -24,7 +22,7 @@ const listen = (): string[] => {
 }
 
 describe('what a sign-in costs on PostgreSQL', () => {
-  const world = worldOn(on('PostgreSQL'))
+  const world = worldOn(databaseNamed('PostgreSQL'))
   afterEach(() => vi.restoreAllMocks())
 
   /** The try is counted in its own statement, and no transaction is open while the password is hashed. */
@@ -106,7 +104,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
 })
 
 describe('what other requests cost on PostgreSQL', () => {
-  const world = protocolWorldOn(on('PostgreSQL'))
+  const world = protocolWorldOn(databaseNamed('PostgreSQL'))
   afterEach(() => vi.restoreAllMocks())
 
   it('happy: the overview of an account takes eight statements', async () => {
@@ -129,7 +127,7 @@ describe('what other requests cost on PostgreSQL', () => {
 })
 
 describe('what a sign-in costs on SQLite', () => {
-  const world = worldOn(on('SQLite'))
+  const world = worldOn(databaseNamed('SQLite'))
   afterEach(() => vi.restoreAllMocks())
 
   /** How each commit from now on waits for the disk: `synchronous` of SQLite, 2 when it does (FULL), 1 when not (NORMAL). */

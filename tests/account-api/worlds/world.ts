@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { tellNewBrowser } from '#account-api/accounts/notices/new-browser'
 import type { MakePicture } from '#account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '#account-api/accounts/pictures/making/decoding'
@@ -40,7 +40,7 @@ import { isLoopback } from '#settings/loopback'
 import { usualPolicy } from '#settings/policy/policy'
 import type { databases } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { openedHere } from '#tests/fixtures/hooks'
+import { openedHere, untilTestEnds } from '#tests/fixtures/hooks'
 import { pictureDecoder } from '#tests/fixtures/pictures/picture-decoder'
 import { answeredCalls } from '#tests/fixtures/record'
 
@@ -59,11 +59,8 @@ export const environmentOf = (place: {
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Opens a world until the test ends. */
-export const worldForTest = async (...of: Parameters<typeof openWorld>): Promise<World> => {
-  const world = await openWorld(...of)
-  onTestFinished(() => world.close())
-  return world
-}
+export const worldForTest = async (...of: Parameters<typeof openWorld>): Promise<World> =>
+  untilTestEnds(await openWorld(...of))
 
 interface PersonOptions {
   address?: string
@@ -433,13 +430,6 @@ export const withFailingTexts = async <Done>({ deployment }: World, work: () => 
   return work().finally(() => {
     deployment.compose = compose
   })
-}
-
-/** Changes a rule or a setting until the test ends. */
-export const untilTestEnds = <Rule extends object>(rule: Rule, otherwise: Partial<Rule>): void => {
-  const usual = Object.keys(otherwise).map((name) => [name, rule[name as keyof Rule]] as const)
-  onTestFinished(() => void Object.assign(rule, Object.fromEntries(usual)))
-  Object.assign(rule, otherwise)
 }
 
 /** The data of a successful call. @throws if it was refused */

@@ -7,8 +7,9 @@ import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { days } from '#tests/account-api/worlds/attacks'
-import { atOnce, dataOf, endsOf, refused, untilTestEnds, withPassword } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, endsOf, refused, withPassword } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { describeWorldsWithDns, freshDomain, mailDomainsOf, notProven } from './domains'
 
 describeWorldsWithDns('mail domains on $name', (world, dns) => {
@@ -290,7 +291,7 @@ describeWorldsWithDns('mail domains on $name', (world, dns) => {
     const { organisation, domain, sec_subject_uid } = await opened()
     world.passMinutes(61)
     const { client } = await person(domain)
-    untilTestEnds(dns, { mood: 'fails' })
+    changeForTest(dns, { mood: 'fails' })
     await refused(client.joinSubject({ sec_subject_uid }), 'domain_unreachable')
     world.passMinutes(days(13))
     await checkDueDomains(world.service)
@@ -303,7 +304,7 @@ describeWorldsWithDns('mail domains on $name', (world, dns) => {
   it('error: a check that fails on our side is retried later, and ends nothing', async () => {
     const { organisation, domain } = await opened()
     world.passMinutes(days(1) + 1)
-    untilTestEnds(world.deployment, { lookUpTexts: () => Promise.reject(new TypeError('a fault')) })
+    changeForTest(world.deployment, { lookUpTexts: () => Promise.reject(new TypeError('a fault')) })
     await checkDueDomains(world.service)
     expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
     expect(world.logged()).toContain('will retry')

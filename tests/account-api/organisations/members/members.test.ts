@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
-import { codeOf, dataOf, describeWorlds, refused, untilTestEnds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
+import { changeForTest } from '#tests/fixtures/hooks'
 import {
   giveRole,
   joinAll,
@@ -115,7 +116,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     expect(pages.flatMap(namesIn)).toEqual(['Bo', 'Cy', 'Dan'])
     const third = await manager.client.listIdentities({ ...one, page: 3 })
     expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
-    untilTestEnds(listRule, { mostLooked: 1 })
+    changeForTest(listRule, { mostLooked: 1 })
     const steps = await walk((after) => manager.client.listIdentities({ ...one, after }))
     expect(steps.map(({ members }) => members.length)).toEqual([0, 1, 1, 1, 0, 0])
   })
@@ -124,7 +125,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     const { organisation, sec_subject_uid, manager } = await open()
     const joined = await joinAll(world, organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
     const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
-    untilTestEnds(listRule, { mostLooked: 1 })
+    changeForTest(listRule, { mostLooked: 1 })
     expect(await namesOf(organisation, { role_key: 'manager', search: 'zed' })).toEqual(['Zed'])
     expect(await namesOf(organisation, { role_key: 'manager', search: 'ann' })).toEqual([])
     expect(await namesOf(organisation, { role_key, search: 'z' })).toEqual(['Zed', 'Zed Zoe'])

@@ -20,17 +20,11 @@ import {
   offer,
   proveByPassword,
 } from '#tests/account-api/organisations/transfers/handover'
-import {
-  dataOf,
-  describeWorldsWith,
-  refused,
-  serviceWith,
-  untilTestEnds,
-  withPassword,
-} from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorldsWith, refused, serviceWith, withPassword } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
+import { changeForTest } from '#tests/fixtures/hooks'
 
 const month = 30 * 24 * 60
 
@@ -146,7 +140,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
       await makeAdministrator(world, organisation, await joinOrganisation(world, organisation))
     await close(organisation)
     world.passMinutes(month + 1)
-    untilTestEnds(batchRule, { rows: 3 })
+    changeForTest(batchRule, { rows: 3 })
     // A stop after the first batch leaves the rest for the next time.
     let looks = 0
     const stopped = {

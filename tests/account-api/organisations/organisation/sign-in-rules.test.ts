@@ -16,11 +16,11 @@ import {
   dataOf,
   describeWorlds,
   refused,
-  untilTestEnds,
   verifyByPassword,
   withFailingTexts,
   withPassword,
 } from '#tests/account-api/worlds/worlds'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { signInRulesOf } from './sign-in-rules'
 
 const dayMinutes = 24 * 60
@@ -37,7 +37,7 @@ describeWorlds('sign-in rules on $name', (world) => {
     const ed = await joinOrganisation(world, organisation, 'Ed')
     await withPasskey(ed)
     dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
-    untilTestEnds(noticeRule, { members: 2 })
+    changeForTest(noticeRule, { members: 2 })
     // Nothing is left to be told by the tests above but this organisation's.
     for (let turn = 0; turn < 3; turn += 1) {
       await tellOfRules(world.service)

@@ -1,7 +1,7 @@
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { type Member, type Organisation, openWithMember } from '#tests/account-api/organisations/members/members'
-import { dataOf, goodPassword, type World, withPassword } from '#tests/account-api/worlds/world'
+import { dataOf, verifyByPassword, type World, withPassword } from '#tests/account-api/worlds/world'
 
 /** The manager’s ticket, by the code to their mobile. */
 export const oldTicket = async (world: World, { sec_subject_uid, manager }: Organisation): Promise<string> => {
@@ -71,6 +71,6 @@ export const makeAdministrator = async (
 
 /** Proves an account by its password. @returns the ticket for its cancellation */
 export const proveByPassword = async ({ client }: Pick<Member, 'client'>): Promise<string> => {
-  const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
-  return dataOf(await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })).verify_ticket
+  const asked = { data: dataOf(await client.cancelVerifyWay({})) }
+  return dataOf(await verifyByPassword(client, asked)).verify_ticket
 }

@@ -16,16 +16,9 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import {
-  codeOf,
-  dataOf,
-  describeWorlds,
-  freshMobile,
-  isInvalid,
-  refused,
-  untilTestEnds,
-} from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshMobile, isInvalid, refused } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
+import { changeForTest } from '#tests/fixtures/hooks'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import {
   handOver,
@@ -110,7 +103,7 @@ describeWorlds('a transfer on $name', (world) => {
   })
 
   it('happy: all administrators are notified of start and end, even more than fit in one transaction', async () => {
-    untilTestEnds(tellingRule, { atOnce: 2 })
+    changeForTest(tellingRule, { atOnce: 2 })
     const { organisation, bo } = await openWithMember(world)
     const deputies = await joinAll(world, organisation, 'A', 'B', 'C', 'D', 'E')
     for (const deputy of deputies) await makeAdministrator(world, organisation, deputy)

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { dataOf, describeWorldsWith } from '#tests/account-api/worlds/worlds'
 import { photo } from '#tests/fixtures/pictures/picture-files'
+import { promised } from '#tests/fixtures/time/promised'
 import { newIdentity, outsiders, platform } from './outsiders'
 
 const pictureUrl = 'https://provider.example/ann.png'
@@ -97,15 +98,12 @@ describeWorldsWith({ providers, fetchPicture })('the picture of a third-party id
   })
 
   it('security: a picture that arrives after its identity was unbound is not stored', async () => {
-    let come = (_: Uint8Array) => {}
-    const late = new Promise<Uint8Array>((resolve) => {
-      come = resolve
-    })
-    answer = () => late
+    const late = promised<Uint8Array>()
+    answer = () => late.promise
     const made = vi.spyOn(world.deployment, 'makePicture')
     const { client, userId } = await connect()
     expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
-    come(await photo.png())
+    late.resolve(await photo.png())
     await vi.waitFor(() => expect(made).toHaveBeenCalled())
     await made.mock.results[0]?.value
     made.mockRestore()
