@@ -53,7 +53,7 @@ export default defineConfig<Choices>({
           },
           { ...few, name: 'islands', testMatch: islands, use: { javaScriptEnabled: true, language: 'en' } },
           {
-            // Ten journeys that show that script changes nothing where there is no island.
+            // Five journeys that show that script changes nothing where there is no island.
             ...few,
             name: 'script-on',
             testMatch: journeys,

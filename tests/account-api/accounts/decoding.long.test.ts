@@ -44,12 +44,8 @@ describe('decoding a picture', () => {
     expect(await coloursOf(bytes)).toEqual(asDrawn)
   })
 
-  it.each([
-    ['48 megapixels', 8064, 6048],
-    ['50 megapixels', 8192, 6144],
-    ['64 megapixels', 9248, 6936],
-  ])('happy: a photo of %s is accepted', async (_what, width, height) => {
-    const large = sharp(await photo.png()).resize(width, height, { fit: 'fill', kernel: 'nearest' })
+  it('happy: a photo of 64 megapixels is accepted', async () => {
+    const large = sharp(await photo.png()).resize(9248, 6936, { fit: 'fill', kernel: 'nearest' })
     const upload = await large.jpeg().toBuffer()
     expect(await coloursOf(await bytesOf(upload))).toEqual(asDrawn)
   })

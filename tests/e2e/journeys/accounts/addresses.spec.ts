@@ -55,7 +55,7 @@ const nameNewMobile = async (visitor: Guest) => {
 }
 
 test('happy: a mobile is changed: both numbers are notified, the new one signs in, the old one does not', {
-  tag: ['@smoke', '@postgresql', '@own-account-api'],
+  tag: ['@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
   const { mobile, password, next } = await nameNewMobile(visitor)
   await send(visitor, 'mobileConfirm', { code: await visitor.code(next) })

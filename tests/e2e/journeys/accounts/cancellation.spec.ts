@@ -5,7 +5,7 @@ import { goodPassword } from '#tests/e2e/steps/people'
 import { codeButton } from '#tests/e2e/steps/step-up'
 
 test('happy: a person cancels by a code, is signed out, and gets everything back by signing in', {
-  tag: ['@smoke', '@postgresql'],
+  tag: ['@postgresql'],
 }, async ({ page, t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'settings')

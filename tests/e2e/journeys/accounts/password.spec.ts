@@ -8,7 +8,7 @@ import { sentence } from '~/i18n/sentence'
 const another = 'seven lamps over the bay'
 
 test('happy: a forgotten password is reset by mobile, and every device has to sign in again', {
-  tag: ['@smoke', '@postgresql', '@own-account-api'],
+  tag: ['@postgresql', '@own-account-api'],
 }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   const elsewhere = await anotherBrowser(visitor)

@@ -5,7 +5,7 @@ import { buttonOf, expectFlash, expectPage, fieldOf, open, send, type Visitor, w
 import { coloursOf, photo } from '#tests/fixtures/pictures/picture-files'
 
 test('happy: a person takes a recommended name, adds a birthday and signs in by the new name', {
-  tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
+  tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor }) => {
   const { password } = await signedInWithMobile(visitor)
   await open(visitor, 'settings')

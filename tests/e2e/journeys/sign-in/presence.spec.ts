@@ -4,7 +4,7 @@ import { signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectPage, expectSignedOut, open } from '#tests/e2e/steps/pages'
 
 test('happy: one browser signs the other out, and the activity shows it', {
-  tag: ['@smoke', '@small', '@postgresql'],
+  tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const account = await signedInWithMobile(visitor)
   const other = await anotherBrowser(visitor)
