@@ -118,12 +118,17 @@ it.each(helping.filter(([url]) => !/name/.test(url)))(
 const atField = [
   ['recoverUser', 'to', ['taken', 'own_address', 'not_reached', 'invalid_input']],
   ['setManager', 'user_id', ['no_such_user', 'not_open', 'no_address', 'already', 'too_many']],
+  [
+    'confirmRecovery',
+    'to',
+    ['other_address', 'mail_domain_refused', 'not_reached', 'own_address', 'taken', 'invalid_input'],
+  ],
 ] as const
 
 it.each(atField.flatMap(([call, field, codes]) => codes.map((code) => [call, code, field] as const)))(
   'error: the refusal of %s for %s is reported at the field %s',
   async (call, code, field) => {
-    const { url = '', fields = {} } = helpingActs.find((each) => each.call === call) ?? {}
+    const [url = '', , fields = {}] = [...forms, ...otherForms].find(([, made]) => made === call) ?? []
     answer(call, { ok: false, code, description: 'No.' })
     const landed = await browserAtDesk(fake).submit(url, fields)
     expect(errorsAt(landed, field)).toHaveLength(1)
@@ -245,6 +250,7 @@ const refused: Refused[] = [
   ['error', `${orchard}/allow`, { ...allowed, days: '' }, { days: 'Enter for how many days it may' }],
   ['error', `${mei}/recover`, {}, { to: '', reason: '' }],
   ['error', `${mei}/confirm-recovery`, {}, { to: '', reason: '' }],
+  ['error', '/desk/organisations', { search: ' ' }, { search: '' }],
   ['error', '/desk/people/limits', { whose: '', reason: '' }, { what: '', whose: '', reason: '' }],
   ['error', '/desk/names/u1/approve', { reason: 'x'.repeat(151) }, { reason: '150' }],
 ]

@@ -4,7 +4,7 @@ import type { OperatorScope } from '#contract/operator/operator-power'
 import { expectRedirect, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { webhook } from '#tests/app/desk/samples'
 import { answerDesk, browserAtDesk, madeAtDesk, withDeskAnswers } from './at-desk'
-import { awaitingRecovery } from './person'
+import { awaitingRecovery, userId } from './person'
 import { announcement, client, key, message, waitingName, webApp } from './samples'
 
 const fake = withFakeAccountApi()
@@ -12,8 +12,15 @@ const answer = withDeskAnswers(fake)
 
 const applications = '/desk/applications'
 
-/** A page, the call that it makes, texts on it, links to what may be done there, and an answer of nothing. */
-const lists: [path: string, call: OperatorCallName, shown: string[], acts: string[], none: object | null][] = [
+/** A page, the call that it makes, texts on it, links to what may be done there, an answer of nothing, and how it is said. */
+const lists: [
+  path: string,
+  call: OperatorCallName,
+  shown: string[],
+  acts: string[],
+  none: object | null,
+  empty?: string,
+][] = [
   ['/desk/messages', 'countMessages', ['10000 or more', 'For longer than 10\u00A0minutes: 1'], [], null],
   [
     '/desk/messages/sms',
@@ -42,6 +49,22 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
     ['operator.freezeUser', 'it answered 500', 'This is the newest one'],
     ['/desk/webhooks/w1/retry', '/desk/webhooks/w1/dead/d1/retry', '/desk/webhooks/w1/dead/d1/drop'],
     { deliveries: [], has_more: false },
+  ],
+  [
+    '/desk/names',
+    'listNames',
+    ['official_desk', 'mei_hua', `/desk/people/${userId}`, 'There are more'],
+    [`/desk/names/${userId}/approve`, `/desk/names/${userId}/refuse`],
+    { names: [], has_more: false },
+    'No usernames to review',
+  ],
+  [
+    '/desk/people/recoveries',
+    'listAwaitingRecoveries',
+    ['n***@example.com', 'Bo Lee (bo_lee)', awaitingRecovery.reason, 'There may be more', `/desk/people/${userId}"`],
+    [`/desk/people/${userId}/confirm-recovery`, `/desk/people/${userId}/stop-recovery`],
+    { recoveries: [], has_more: false },
+    'No help with signing in is waiting',
   ],
   [
     `${applications}/services`,
@@ -80,6 +103,11 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
   ],
 ]
 
+beforeEach(() => {
+  answer('listNames', { ok: true, data: { names: [waitingName], has_more: true } })
+  answer('listAwaitingRecoveries', { ok: true, data: { recoveries: [awaitingRecovery], has_more: true } })
+})
+
 const named = lists.map(([path, call, ...rest]) => [path, call, rest] as const)
 
 it.each(named)(
@@ -100,11 +128,11 @@ it.each(named)('security: the list %s (%s) offers no act to a read-only operator
 
 it.each(named.filter(([, , [, , none]]) => none !== null))(
   'happy: the list %s shows an empty state if %s answers nothing',
-  async (path, call, [shown, , none]) => {
+  async (path, call, [shown, , none, empty = '']) => {
     answer(call, { ok: true, data: none as object })
     const { status, html } = await browserAtDesk(fake).show(path)
     expect(status).toBe(200)
-    expectTexts(html, { hidden: shown })
+    expectTexts(html, { shown: [empty], hidden: shown })
   },
 )
 
@@ -135,6 +163,30 @@ describe('who sees the keys and the operators', () => {
   })
 })
 
+const [people, organisations] = [`/desk/people/${userId}`, `/desk/organisations/${'s'.repeat(22)}`]
+
+/** The call for a thing that there is not, its refusal, and the pages of the thing. */
+const gone: [OperatorCallName, string, string[]][] = [
+  ['showUser', 'no_such_user', ['', '/freeze', '/nonsense', '/constructor'].map((page) => people + page)],
+  ['showOrganisation', 'no_such_organisation', ['', '/freeze', '/nonsense'].map((page) => organisations + page)],
+  ['listClients', 'no_such_organisation', [`${applications}/clients?organisation=x`]],
+  ['showClient', 'no_such_client', ['', '/change', '/remove'].map((page) => `${applications}/clients/orchard${page}`)],
+  ['showWebhook', 'no_such_webhook', ['', '/change', '/burn'].map((page) => `/desk/webhooks/w1${page}`)],
+  [
+    'listDeadDeliveries',
+    'no_such_webhook',
+    ['', '/d1/drop', '/d1/burn'].map((page) => `/desk/webhooks/w1/dead${page}`),
+  ],
+]
+
+it.each(gone.flatMap(([call, code, pages]) => pages.map((page) => [page, call, code] as const)))(
+  'error: %s gets the 404 page if %s answers %s',
+  async (page, call, code) => {
+    answer(call, { ok: false, code, description: 'There is none.' })
+    expect((await browserAtDesk(fake).visit(page)).status).toBe(404)
+  },
+)
+
 describe('applications', () => {
   it('happy: an organisation’s applications are found by its id', async () => {
     const { html } = await browserAtDesk(fake, ['clients']).show(
@@ -142,17 +194,6 @@ describe('applications', () => {
     )
     expect(madeAtDesk(fake, 'listClients')).toEqual([{ sec_subject_uid: 'e'.repeat(22) }])
     expect(html).toContain('this organisation has registered')
-  })
-
-  it('error: an unknown organisation gets the 404 page', async () => {
-    answer('listClients', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
-    expect((await browserAtDesk(fake).visit(`${applications}/clients?organisation=x`)).status).toBe(404)
-  })
-
-  it('error: an application that was deleted has no page', async () => {
-    answer('showClient', { ok: false, code: 'no_such_client', description: 'There is none.' })
-    for (const path of ['', '/change', '/remove'])
-      expect((await browserAtDesk(fake).visit(`${applications}/clients/orchard${path}`)).status).toBe(404)
   })
 
   it('happy: a disabled application can be enabled again', async () => {
@@ -218,13 +259,6 @@ describe('the page of a webhook', () => {
   it('security: an operator of another scope can open none of the pages', async () => {
     const browser = browserAtDesk(fake, ['support', 'clients', 'organisations'])
     for (const url of [webhooks, one, `${one}/dead`]) expect((await browser.visit(url)).status).toBe(403)
-  })
-
-  it('error: a deleted webhook has no page', async () => {
-    answer('showWebhook', { ok: false, code: 'no_such_webhook', description: 'There is none.' })
-    answer('listDeadDeliveries', { ok: false, code: 'no_such_webhook', description: 'There is none.' })
-    for (const path of ['', '/change', '/dead', '/dead/d1/drop', '/burn', '/dead/d1/burn'])
-      expect((await browserAtDesk(fake).visit(one + path)).status).toBe(404)
   })
 })
 

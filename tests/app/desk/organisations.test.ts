@@ -46,12 +46,6 @@ describe('the search for an organisation', () => {
     expect(errorsAt(landed, 'search')[0]).toContain('No organisation')
     expect(formOf(landed).initialValue).toEqual({ search: 'plum' })
   })
-
-  it('error: an empty search asks for a search text', async () => {
-    const landed = await browserAtDesk(fake).submit('/desk/organisations', { search: ' ' })
-    expect(errorsAt(landed, 'search')).toHaveLength(1)
-    expect(madeAtDesk(fake, 'findOrganisations')).toEqual([])
-  })
 })
 
 describe('the page of an organisation', () => {
@@ -80,12 +74,6 @@ describe('the page of an organisation', () => {
 
   it('security: a read-only operator is offered no act with an organisation', async () => {
     expectTexts(await mainAtDesk(fake, organisation, ['read']), { shown: ['Orchard'], hidden: [`${organisation}/`] })
-  })
-
-  it('error: an unknown organisation has no page', async () => {
-    answer('showOrganisation', { ok: false, code: 'no_such_organisation', description: 'None.' })
-    for (const url of [organisation, `${organisation}/freeze`, `${organisation}/nonsense`])
-      expect((await browserAtDesk(fake).visit(url)).status).toBe(404)
   })
 })
 

@@ -127,13 +127,6 @@ describe('the page of a person', () => {
     answer('showUser', { ok: true, data })
     expect(await browserAtDesk(fake).mainAt(person)).toContain('&lt;b&gt;x&lt;/b&gt;')
   })
-
-  it('error: an unknown person has no page', async () => {
-    answer('showUser', nobody)
-    const browser = browserAtDesk(fake)
-    for (const url of [person, `${person}/freeze`, `${person}/nonsense`, `${person}/constructor`])
-      expect((await browser.visit(url)).status).toBe(404)
-  })
 })
 
 describe('whole addresses', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
+import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { answerDesk, browserAtDesk, madeAtDesk } from './at-desk'
 import { awaitingRecovery, fullPerson, userId } from './person'
 
@@ -9,8 +9,8 @@ const person = `/desk/people/${userId}`
 const [list, confirm] = ['/desk/people/recoveries', `${person}/confirm-recovery`]
 const fields = { to: 'new@example.com', reason: 'I have called her at the number of the contract' }
 
-const answerRecoveries = (recoveries = [awaitingRecovery], has_more = false) =>
-  fake.operator.answer('listAwaitingRecoveries', () => ({ ok: true, data: { recoveries, has_more } }))
+const answerRecoveries = (recoveries = [awaitingRecovery]) =>
+  fake.operator.answer('listAwaitingRecoveries', () => ({ ok: true, data: { recoveries, has_more: false } }))
 
 beforeEach(() => {
   answerRecoveries()
@@ -60,30 +60,6 @@ describe('a recovery by two operators', () => {
   })
 })
 
-describe('the recoveries that wait for another operator', () => {
-  it('happy: recoveries are listed with who requested them, what was checked, and until when they wait', async () => {
-    answerRecoveries([awaitingRecovery], true)
-    expectTexts(await browserAtDesk(fake, ['support']).mainAt(list), {
-      shown: [
-        ...['n***@example.com', 'Bo Lee (bo_lee)', awaitingRecovery.reason, 'There may be more'],
-        ...[`href="${person}"`, `href="${confirm}"`, `href="${person}/stop-recovery"`],
-      ],
-    })
-  })
-
-  it('happy: an empty list of recoveries says so', async () => {
-    answerRecoveries([])
-    expect(await browserAtDesk(fake).mainAt(list)).toContain('No help with signing in is waiting')
-  })
-
-  it('security: a read-only operator is offered no decision about a recovery', async () => {
-    expectTexts(await browserAtDesk(fake, ['read']).mainAt(list), {
-      shown: ['n***@example.com'],
-      hidden: ['confirm-recovery', 'stop-recovery'],
-    })
-  })
-})
-
 describe('the agreement of another operator', () => {
   it('happy: the second operator enters the whole address and a reason, and is redirected to the person', async () => {
     const browser = browserAtDesk(fake, ['support'])
@@ -92,16 +68,6 @@ describe('the agreement of another operator', () => {
     expectRedirect(landed, `${person}?notice=desk_recovery_agreed`)
     expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([{ user_id: userId, ...fields }])
   })
-
-  it.each(['other_address', 'mail_domain_refused', 'not_reached', 'own_address', 'taken', 'invalid_input'] as const)(
-    'error: a refused address (%s) is reported at its field',
-    async (code) => {
-      fake.operator.answer('confirmRecovery', () => ({ ok: false, code, description: 'No.' }))
-      const landed = await browserAtDesk(fake).submit(confirm, fields)
-      expect(errorsAt(landed, 'to')).toHaveLength(1)
-      expect(formOf(landed).initialValue).toEqual(fields)
-    },
-  )
 
   it('security: the operator who requested the recovery cannot also agree, and reads why', async () => {
     const description = 'This needs another operator than Bo Lee, who requested it.'

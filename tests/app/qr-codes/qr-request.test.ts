@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { openInfo } from '#tests/app/authorisation/authorise'
-import { done, infoOf, refuse } from '#tests/app/browser/answers'
+import { done, refuse } from '#tests/app/browser/answers'
 import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'
-import { askedBy, expires_at, half, newCode, other } from './qr-codes'
+import { expires_at, half, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()
 const t = translator('en')
@@ -29,14 +29,6 @@ const showing = async () => {
   expect(await browser.submit(begin, {})).toMatchObject({ location: at })
   return browser
 }
-
-const asking = (numbers: number[], is_verified = true) => {
-  const asker = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified, owner: null }
-  const mobile = { scope: 'mobile' as const, is_sensitive: true, value: '+86 138****0001' }
-  return askedBy(numbers, { asker, scopes: [mobile], needs_proof: false })
-}
-
-const writes = () => fake.received.filter(({ name }) => name === 'openQrScan' || name === 'openQrConfirm')
 
 it('happy: the page names the application, and the code is created and polled for the request and its browser', async () => {
   fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
@@ -77,28 +69,6 @@ it('security: the code of one request is not shown to another', async () => {
   const browser = await showing()
   for (const path of [at, `${at}/picture`, `${at}/status`, `${at}/text`])
     expect((await browser.visit(path.replace(uid, `${uid}-2`))).location).toContain(`${uid}-2/qr`)
-})
-
-it.each([true, false])('security: a victim reads who asks (verified: %j), and for which screen', async (isVerified) => {
-  const browser = await signedInBrowser(fake)
-  fake.answers({ accountInfo: done(infoOf()), openQrToScan: asking([], isVerified) })
-  const page = await browser.mainAt(confirming)
-  const named = { name: 'Orchard' }
-  for (const shown of [
-    t('qrRequest.confirm.title', named),
-    t('qrRequest.confirm.means', named),
-    t('qrRequest.confirm.warning'),
-    t(isVerified ? 'authorise.verified' : 'authorise.unverified'),
-    'ann',
-    'Firefox',
-    '203.0.113.7',
-    '+86 138****0001',
-  ])
-    expect(page).toContain(shown)
-  expect(page.match(/type="submit"/g)).toHaveLength(2)
-  fake.answer('openQrToScan', asking([17, 42, 93], isVerified))
-  expectTexts(await browser.mainAt(confirming), { shown: [t('qrRequest.confirm.choose', named), 'name="deny"'] })
-  expect(writes()).toEqual([])
 })
 
 it.each(['no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(

@@ -28,6 +28,7 @@ const purposes = {
     status: {},
     asking: {},
     seen: ['Decline', 'Continue', `action="${confirming}"`],
+    chooses: t('qr.confirm.choose'),
     chosen: {},
     ends: ['qr_confirmed', 'qr_denied'],
     used: 'This code was used to sign in already',
@@ -54,6 +55,7 @@ const purposes = {
       ],
     },
     seen: ['Decline', 'Continue', 'b***o', 'b***@example.com', mobile.name, 'a***@example.com<p>It cannot move'],
+    chooses: t('move.confirm.choose'),
     chosen: { platform: 'mobile' },
     ends: ['qr_move_agreed', 'qr_move_denied'],
     used: 'This code was used already',
@@ -67,11 +69,18 @@ const purposes = {
     calls: ['openQrGet', 'openQrCheck', 'openQrToScan', 'openQrScan', 'openQrConfirm'],
     status: { auth_ticket: null },
     asking: {
-      asker: { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: true, owner: null },
+      asker: { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: false, owner: null },
       scopes: [{ scope: 'mobile', is_sensitive: true, value: '+86 138****0001' }],
       needs_proof: false,
     },
-    seen: ['Orchard', '+86 138****0001'],
+    seen: [
+      t('qrRequest.confirm.title', { name: 'Orchard' }),
+      t('qrRequest.confirm.means', { name: 'Orchard' }),
+      t('qrRequest.confirm.warning'),
+      t('authorise.unverified'),
+      '+86 138****0001',
+    ],
+    chooses: t('qrRequest.confirm.choose', { name: 'Orchard' }),
     chosen: {},
     ends: ['qr_request_confirmed', 'qr_request_denied'],
     used: 'This code was used already',
@@ -160,7 +169,9 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
   it('security: opening the page of a code changes nothing, and shows the screen’s account and the purpose', async () => {
     const browser = await openPhone()
     fake.answer(look, asking([]))
-    expectTexts(await browser.mainAt(confirming), { shown: ['ann', 'Firefox', '203.0.113.7', ...of.seen] })
+    const page = await browser.mainAt(confirming)
+    expectTexts(page, { shown: ['ann', 'Firefox', '203.0.113.7', ...of.seen] })
+    expect(page.match(/type="submit"/g)).toHaveLength(2)
     expect([...fake.inputsOf(scan), ...fake.inputsOf(confirm)]).toEqual([])
   })
 
@@ -170,6 +181,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect((await browser.submit(confirming, { scan: 'x' })).location).toBe(confirming)
     fake.answer(look, asking([17, 42, 93]))
     const page = await browser.mainAt(confirming)
+    expectTexts(page, { shown: [of.chooses, 'name="deny"'] })
     for (const number of [17, 42, 93]) expect(page).toContain(`name="number" class="button quiet" value="${number}"`)
     fake.answer(confirm, done({ done: true }))
     const [agreed, denied] = of.ends.map((notice) => `/settings?notice=${notice}`)
