@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, emailKey, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
+import { done, emailKey, emailSent, infoOf } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 
@@ -33,14 +33,6 @@ describe('the recovery address of an account', () => {
     const browser = await browserWith({ email: some, counts_from: '2026-01-04T09:30:00.000Z' })
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: [some, 'It counts from', `href="${path}/remove"`] })
-  })
-
-  it('happy: the address is removed after a question; a second click gets the same message', async () => {
-    const browser = await browserWith({ email: some })
-    for (const answer of [done({ done: true }), refuse('nothing_bound', { field: 'recovery_email' })]) {
-      fake.answer('removeRecoveryEmail', answer)
-      expectRedirect(await browser.submit(`${path}/remove`), `${path}?notice=recovery_email_removed`)
-    }
   })
 
   it('happy: a pending removal or replacement is shown on the page, and can be stopped there', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
-import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { deskToken } from '#tests/fake-account-api/fake'
 
@@ -70,13 +70,6 @@ describe('the way to the desk', () => {
     fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'none' }))
     const page = await (await signedInBrowser(fake)).show(enter, { fields: {} })
     expect(page.main).toContain('href="/settings/authenticator"')
-  })
-
-  it('error: for a new second factor, the page says from when it counts', async () => {
-    const counts_from = new Date(Date.now() + 71 * 60 * 60 * 1000).toISOString()
-    fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'new', counts_from }))
-    const landed = await (await signedInBrowser(fake)).submit(enter)
-    expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/counts for the operator’s desk in .*\d/)])
   })
 
   it('error: a refused ticket redirects to the beginning', async ({ browser }) => {

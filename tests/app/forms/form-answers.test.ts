@@ -81,9 +81,13 @@ const [thirdParty, qq] = ['/settings/third-party', '/settings/third-party/qq']
 const resetLink = `/account-help/password/link?ticket=${ticket}`
 const restore = '/account-help/restore/confirm'
 const secondFactor = '/login/second-factor'
+const ownApp = '/settings/authenticator'
 const [recoveryLink, ofRecovery] = ['/settings/recovery-link/keep', { platform: 'recovery_link' }]
 const heldName = done({ username: 'ann', is_sensitive: 1 })
 const restorePath = `${restore}?${nextOf(request)}`
+const accounts = '/settings/accounts'
+const recovery = '/settings/recovery-email'
+const noRecovery = refuse('nothing_bound', { field: 'recovery_email' })
 const leads: Leads[] = [
   ...addressPages,
   ['/account-help/mobile-lost/email/confirm', 'unbindUnusableMobile', cancelled, restore],
@@ -100,6 +104,12 @@ const leads: Leads[] = [
   [recoveryLink, 'stopPendingChange', done({ done: true }), '/settings?notice=recovery_stopped', ofRecovery],
   [`/account-help/recover?ticket=${ticket}`, 'recoverAccount', over, '/account-help/recover'],
   ['/login/second-factor', 'startAuthenticator', refuse('already_bound', { field: 'authenticator' }), secondFactor],
+  [`${ownApp}/remove`, 'removeAuthenticator', done({ done: true }), `${ownApp}?notice=authenticator_removed`],
+  [`${recovery}/remove`, 'removeRecoveryEmail', done({ done: true }), `${recovery}?notice=recovery_email_removed`],
+  [`${recovery}/remove`, 'removeRecoveryEmail', noRecovery, `${recovery}?notice=recovery_email_removed`],
+  [accounts, 'endSession', done({ done: true }), `${accounts}?notice=session_ended`, { session_id: 'there' }],
+  [accounts, 'endSession', refuse('no_such_session', {}), `${accounts}?notice=session_over`],
+  [accounts, 'endOtherSessions', done({ ended: 2 }), `${accounts}?notice=other_sessions_ended`],
   ['/settings/profile', 'accountSet', heldName, '/settings/profile?notice=username_held'],
   ['/account-help/activate/email/choose', 'activateAccount', signedIn(), `${organisations}?notice=account_activated`],
   ['/account-help/password/code', 'resetPasswordByMobile', cancelled, restore],
@@ -207,8 +217,9 @@ const lostPassword = /^Wrong number, email, username or password\. Check them, o
 const otherDomain = refuse('mail_domain_refused', { field: 'email', domains: ['school.example'] })
 const domains = /in one of these domains: school\.example/
 const frozen = refuse('account_frozen', { frozen_at: until, reason: 'its number was stolen', time_zone: null })
+const counts_from = new Date(Date.now() + 71 * 60 * 60 * 1000).toISOString()
+const newFactor = refuse('second_factor_needed', { reason: 'new', counts_from })
 const ofDesk = `/login/desk?challenge=${'c'.repeat(43)}&to=%2Fdesk`
-const recovery = '/settings/recovery-email'
 const ownEmail = refuse('invalid_input', { fields: [{ field: 'email', reason: 'same' }] })
 
 /** The answer to a returned form, the field with the error, and the text of the error. */
@@ -260,6 +271,7 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   ],
   [secondFactor, 'askAuthenticator', refuse('nothing_bound', { field: 'authenticator' }), '', /./],
   [ofDesk, 'issueDeskTicket', refuse('not_an_operator', {}), '', /not an operator/],
+  [ofDesk, 'issueDeskTicket', newFactor, '', /counts for the operator’s desk in .*\d/],
   ...usernames.map(([reason, text]): (typeof tells)[number] => {
     return ['/settings/profile', 'accountSet', refuse('username_refused', { reason }), 'username', text]
   }),

@@ -3,7 +3,7 @@ import { done, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withoutVisit } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'
-import { half, newCode, other } from '#tests/app/qr-codes/qr-codes'
+import { newCode, other } from '#tests/app/qr-codes/qr-codes'
 import { env } from '~/runtime/env.server'
 import {
   answerRequests,
@@ -67,23 +67,6 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toEqual([{ ...asked, scopes: [], deny: 1 }])
   })
 
-  it('happy: a person is proven by an SMS code, and agrees with a ticket', async ({ browser }) => {
-    fake.answer('openAuthInfo', done(unknown))
-    const page = await begin(browser)
-    expect(await browser.mainAt(page)).toContain(`href="${page}/sms"`)
-    fake.answer('openSendCode', smsSent())
-    expectRedirect(await browser.submit(`${page}/sms`, { mobile: '138 0000 0001', region: 'CN' }), `${page}/sms/code`)
-    fake.answer('openSmsAuth', done({ auth_ticket: ticket }))
-    expect(withoutVisit((await browser.submit(`${page}/sms/code`, { code: '123456' })).location)).toBe(page)
-    fake.answer('openAuthInfo', done(info))
-    expect(await browser.mainAt(page)).toContain('You continue as ann, for this request alone')
-    expectRedirect(await browser.submit(page), back)
-    const mobile = '+8613800000001'
-    expect(fake.inputsOf('openSendCode')).toEqual([{ ...asked, mobile, type: 27 }])
-    expect(fake.inputsOf('openSmsAuth')).toMatchObject([{ ...asked, mobile, code: '123456', type: 27 }])
-    expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
-  })
-
   it('happy: the request continues after a sign-in, which gives the browser another id', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
     const page = await begin(browser)
@@ -95,22 +78,6 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...asked, ...typed, region: 'CN', stay_signed_in: 1 }])
     fake.answer('openAuthInfo', done(info))
     expectRedirect(await browser.submit(page), back)
-  })
-
-  it('happy: a phone answers by a QR code', async ({ browser }) => {
-    fake.answer('openAuthInfo', done(unknown))
-    const page = await begin(browser)
-    expectTexts(await browser.mainAt(`${page}/qr`), { shown: ['Scan it with'], hidden: ['letters', 'number'] })
-    fake.answer('openQrGet', newCode(`/login/qr/authorize?token=${other}`))
-    expectRedirect(await browser.submit(`${page}/qr`), `${page}/qr/code`)
-    const status = { status: 'confirmed' as const, expires_at: null, auth_ticket: ticket }
-    fake.answer('openQrCheck', done(status))
-    expectRedirect(await browser.submit(`${page}/qr/code`), page)
-    fake.answer('openAuthInfo', done(info))
-    expectRedirect(await browser.submit(page), back)
-    expect(fake.inputsOf('openQrGet')).toEqual([asked])
-    expect(fake.inputsOf('openQrCheck')).toEqual([{ ...asked, token: half, look: 0 }])
-    expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
   })
 
   it('happy: four requests of one browser are answered, each with its own value', async ({ person: browser }) => {
@@ -129,11 +96,16 @@ describe('with third-party sign-in', () => {
     platforms: [{ platform: 'example', name: 'Example' }],
   })
 
-  it('happy: a person is proven at a provider', async ({ browser }) => {
+  it('happy: each way to prove a person names the request by its parameters, and a ticket answers it', async ({
+    browser,
+  }) => {
     fake.answer('openAuthInfo', done(unknown))
     const page = await begin(browser)
-    expect(await browser.mainAt(page)).toContain(`href="${page}/platform/example"`)
-    const uid = page.split('/').at(-1)
+    for (const way of ['sms', 'platform/example']) expect(await browser.mainAt(page)).toContain(`href="${page}/${way}"`)
+    const proven = { auth_ticket: ticket }
+    fake.answers({ openSendCode: smsSent(), openSmsAuth: done(proven), openThirdPartyAuth: done(proven) })
+    await browser.submit(`${page}/sms`, { mobile: '138 0000 0001', region: 'CN' })
+    await browser.submit(`${page}/sms/code`, { code: '123456' })
     const callback = '/passport/web/auth/example/callback'
     const visit = {
       nonce: 'n'.repeat(22),
@@ -142,15 +114,22 @@ describe('with third-party sign-in', () => {
     }
     const started = { platform: 'example', url: 'https://provider.example/authorize', state: 's'.repeat(22), ...visit }
     fake.answer('thirdPartyStart', done(started))
-    await browser.visit(`/passport/web/auth/example?request=${uid}`)
-    expectRedirect(await browser.visit(`${callback}?code=abc&state=${started.state}`), `${page}/arrived`)
-    fake.answer('openThirdPartyAuth', done({ auth_ticket: ticket }))
-    expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
+    await browser.visit(`/passport/web/auth/example?request=${page.split('/').at(-1)}`)
+    await browser.visit(`${callback}?code=abc&state=${started.state}`)
+    await browser.visit(`${page}/arrived`)
+    expectTexts(await browser.mainAt(`${page}/qr`), { shown: ['Scan it with'], hidden: ['letters', 'number'] })
+    fake.answer('openQrGet', newCode(`/login/qr/authorize?token=${other}`))
+    fake.answer('openQrCheck', done({ status: 'confirmed' as const, expires_at: null, ...proven }))
+    await browser.submit(`${page}/qr`)
+    expectRedirect(await browser.submit(`${page}/qr/code`), page)
+    for (const call of ['openSendCode', 'openSmsAuth', 'openQrGet', 'openQrCheck'] as const)
+      expect(fake.inputsOf(call), call).toMatchObject([asked])
     // The address belongs to the visit.
-    const proof = { ...visit, platform: 'example', code: 'abc' }
-    expect(fake.inputsOf('openThirdPartyAuth')).toEqual([{ ...asked, ...proof, stay_signed_in: 1 }])
+    expect(fake.inputsOf('openThirdPartyAuth')).toMatchObject([{ ...asked, ...visit }])
     fake.answer('openAuthInfo', done(info))
+    expect(await browser.mainAt(page)).toContain('You continue as ann, for this request alone')
     expectRedirect(await browser.submit(page), back)
+    expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, ...proven }])
   })
 })
 

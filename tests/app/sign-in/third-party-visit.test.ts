@@ -205,14 +205,6 @@ it('security: a visit ends for the person who began it: signed out, or signed in
   for (const call of ['authLogin', 'authProfile'] as const) expect(fake.inputsOf(call)).toEqual([])
 })
 
-it('security: the state of a visit is refused once another visit has replaced it', async ({ browser }) => {
-  const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=a-later-state')
-  fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'a-later-state', ...secrets, redirect_uri }))
-  await leave(browser)
-  expect((await comeBack(browser)).location).toBe(tooLate)
-  expect(fake.inputsOf('authLogin')).toEqual([])
-})
-
 it('error: a visit longer than 10 minutes has expired', async ({ browser }) => {
   vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] })
   expect((await comeBack(browser)).location).toBe(tooLate)

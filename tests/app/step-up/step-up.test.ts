@@ -269,9 +269,10 @@ const key = 'key-of-a-second-verification'
 const path = '/settings/addresses'
 
 describe('a second verification', () => {
+  const app = { way: 'authenticator' as const, masked: '' }
   const stale = refuse('second_verification_required', {
     sms_code_key: key,
-    ways: threeWays,
+    ways: [...threeWays, app],
   })
   const fresh = done(infoOf({ mobile: '+8613800000001', email: 'ann@xn--fsqu00a.com', email_verified: true }))
   const sent = done({ retry_after: 60, masked: 'x' })
@@ -303,9 +304,10 @@ describe('a second verification', () => {
     [true, 'stepUp.second.why_more'],
   ])('happy: the page says whether a fresh proof or another factor is missing: %j', async (lacks_another, why) => {
     const browser = await signedInBrowser(fake)
-    const ways = [{ way: 'email' as const, masked: 'a***@example.com' }]
+    const ways = [{ way: 'email' as const, masked: 'a***@example.com' }, app]
     fake.answer('accountInfo', refuse('second_verification_required', { sms_code_key: key, ways, lacks_another }))
-    expectTexts((await browser.show(path, { fields: {} })).main, { shown: [translator('en')(why)] })
+    const shown = [translator('en')(why), 'Use my authenticator app']
+    expectTexts((await browser.show(path, { fields: {} })).main, { shown })
   })
 
   it.each([
@@ -322,11 +324,14 @@ describe('a second verification', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way, code: '123456' }])
   })
 
-  it('happy: the password is sent exactly as typed', async () => {
+  it.each([
+    ['password', 'password', ' correct horse '],
+    ['authenticator', 'code', '123456'],
+  ])('happy: what was typed for the %s is sent, and the form continues', async (way, name, typed) => {
     const { send } = await asked()
-    expect(stepUpOf(await send({ use_password: 'x' }))).toMatchObject({ chosen: { way: 'password' } })
-    isShown(await send({ way: 'password', password: ' correct horse ', answer: 'Continue' }))
-    expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'password', code: ' correct horse ' }])
+    expect(stepUpOf(await send({ [`use_${way}`]: 'x' }))).toMatchObject({ chosen: { way } })
+    isShown(await send({ way, [name]: typed, answer: 'Continue' }))
+    expect(fake.inputsOf('verifySecond')).toMatchObject([{ way, code: typed }])
   })
 
   it('happy: a code that was sent a moment ago still works, and the page shows how long to wait for another', async () => {
