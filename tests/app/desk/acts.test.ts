@@ -161,51 +161,36 @@ describe('a secret', () => {
   })
 })
 
-describe('a second click', () => {
-  it.each([
-    [
-      '/desk/announcements/a1/end',
-      'endAnnouncement',
-      'no_such_announcement',
-      '/desk/announcements?notice=announcement_ended',
-    ],
-    ['/desk/keys/k1/revoke', 'revokeKey', 'already', '/desk/keys?notice=operator_key_revoked'],
-    ['/desk/webhooks/w1/disable', 'disableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
-    ['/desk/webhooks/w1/enable', 'enableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
-    ['/desk/webhooks/w1/remove', 'removeWebhook', 'no_such_webhook', '/desk/webhooks?notice=webhook_removed'],
-    [
-      '/desk/webhooks/w1/dead/d1/drop',
-      'dropDelivery',
-      'no_such_delivery',
-      '/desk/webhooks/w1/dead?notice=delivery_dropped',
-    ],
-    ['/desk/operators/u1/remove', 'removeOperator', 'no_such_operator', '/desk/operators?notice=operator_removed'],
-    [
-      '/desk/applications/sites/wiki/remove',
-      'removeSite',
-      'no_such_site',
-      '/desk/applications/sites?notice=website_removed',
-    ],
-    [
-      '/desk/applications/clients/a/remove',
-      'removeClientByOperator',
-      'no_such_client',
-      '/desk/applications/clients?notice=client_removed',
-    ],
-    [`${mei}/freeze`, 'freezeUser', 'already', `${mei}?notice=desk_was_so`],
-    [`${mei}/unfreeze`, 'unfreezeUser', 'not_frozen', `${mei}?notice=desk_was_so`],
-    [`${mei}/restore`, 'restoreUser', 'not_cancelled', `${mei}?notice=desk_was_so`],
-    [`${mei}/stop-recovery`, 'stopRecovery', 'nothing_pending', `${mei}?notice=desk_was_so`],
-    [`${mei}/recover`, 'recoverUser', 'already', `${mei}?notice=desk_recovery_is_open`],
-    [`${orchard}/freeze`, 'freezeOrganisation', 'already', `${orchard}?notice=desk_was_so`],
-    [`${orchard}/unfreeze`, 'unfreezeOrganisation', 'not_frozen', `${orchard}?notice=desk_was_so`],
-    [`/desk/names/${userId}/approve`, 'approveName', 'nothing_pending', '/desk/names?notice=desk_name_decided'],
-    [`/desk/names/${userId}/refuse`, 'refuseName', 'nothing_pending', '/desk/names?notice=desk_name_decided'],
-  ])('happy: a second click at %s finds the act done, and redirects', async (url, call, code, to) => {
+/** The second click at a page: the call, its refusal, and what the page above says. */
+const seconds: [place: string, page: string, call: string, code: string, notice: string][] = [
+  ['/desk/announcements', '/a1/end', 'endAnnouncement', 'no_such_announcement', 'announcement_ended'],
+  ['/desk/keys', '/k1/revoke', 'revokeKey', 'already', 'operator_key_revoked'],
+  ['/desk/webhooks/w1', '/disable', 'disableWebhook', 'already', 'desk_was_so'],
+  ['/desk/webhooks/w1', '/enable', 'enableWebhook', 'already', 'desk_was_so'],
+  ['/desk/webhooks', '/w1/remove', 'removeWebhook', 'no_such_webhook', 'webhook_removed'],
+  ['/desk/webhooks/w1/dead', '/d1/drop', 'dropDelivery', 'no_such_delivery', 'delivery_dropped'],
+  ['/desk/operators', '/u1/remove', 'removeOperator', 'no_such_operator', 'operator_removed'],
+  ['/desk/applications/sites', '/wiki/remove', 'removeSite', 'no_such_site', 'website_removed'],
+  ['/desk/applications/clients', '/a/remove', 'removeClientByOperator', 'no_such_client', 'client_removed'],
+  [mei, '/freeze', 'freezeUser', 'already', 'desk_was_so'],
+  [mei, '/unfreeze', 'unfreezeUser', 'not_frozen', 'desk_was_so'],
+  [mei, '/restore', 'restoreUser', 'not_cancelled', 'desk_was_so'],
+  [mei, '/stop-recovery', 'stopRecovery', 'nothing_pending', 'desk_was_so'],
+  [mei, '/recover', 'recoverUser', 'already', 'desk_recovery_is_open'],
+  [orchard, '/freeze', 'freezeOrganisation', 'already', 'desk_was_so'],
+  [orchard, '/unfreeze', 'unfreezeOrganisation', 'not_frozen', 'desk_was_so'],
+  ['/desk/names', `/${userId}/approve`, 'approveName', 'nothing_pending', 'desk_name_decided'],
+  ['/desk/names', `/${userId}/refuse`, 'refuseName', 'nothing_pending', 'desk_name_decided'],
+]
+
+it.each(seconds)(
+  'happy: a second click at %s%s finds the act %s done, and redirects',
+  async (place, page, call, code, notice) => {
     answer(call, { ok: false, code, description: 'It is gone.' })
-    expectRedirect(await browserAtDesk(fake).submit(url, { to: 'x@example.com', reason: 'case 4711' }), to)
-  })
-})
+    const landed = await browserAtDesk(fake).submit(place + page, { to: 'x@example.com', reason: 'case 4711' })
+    expectRedirect(landed, `${place}?notice=${notice}`)
+  },
+)
 
 type Refused = [kind: 'error' | 'security', url: string, fields: Fields, errors: Record<string, string>]
 
