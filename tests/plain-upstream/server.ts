@@ -14,7 +14,16 @@ import { type Account, type Call, emptyState, newAccount, Refused, refuse, type 
  * and headers, and no field that the specification does not name. It shares no code with the product.
  */
 
-const calls: Record<string, Call> = { ...codes, ...signIn, ...account, ...organisations, ...qr, ...open }
+/** Refuses anyone who is not signed in, and does nothing. */
+const idle: Call = ({ me }) => void me()
+
+const calls: Record<string, Call> = {
+  ...{ ...codes, ...signIn, ...account, ...organisations, ...qr, ...open },
+  // No test makes these calls with an input.
+  ...{ '/v1/sms/validate': idle, '/v1/mail/validate': idle, '/v1/password/update': idle },
+  ...{ '/v1/password/reset/ticket': idle, '/v1/org/invite/cancel': idle },
+  ...{ '/v1/open/sms': idle, '/v1/open/sms/auth': idle, '/v1/open/account/auth': idle },
+}
 
 /** Reveals what mix mode has obfuscated: hexadecimal digits of bytes, each XOR 5. */
 const reveal = (value: unknown): unknown => {
@@ -66,7 +75,7 @@ export const startPlainUpstream = async ({
     const isOpen = pathname.startsWith('/v1/open/')
     const fields = revealed({ ...Object.fromEntries(searchParams), ...(await bodyOf(request)) })
     const [, base = '', page] = /^(.*?)(?:\/(\d+))?$/.exec(pathname) ?? []
-    const call = gone.has(base) ? undefined : (calls[base] ?? (bare.has(base) ? ({ me }) => void me() : undefined))
+    const call = gone.has(base) ? undefined : (calls[base] ?? (bare.has(base) ? idle : undefined))
     const cookies = cookiesOf(request.headers.cookie)
     const proof = request.headers['x-captcha-ticket']?.toString()
     const setCookies: string[] = cookies.has('xsrf') ? [] : [`xsrf=${randomUUID()}; Path=/`]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectTexts, formOf, openBrowser } from '#tests/app/browser/browser'
-import { code, goOn, plainPerson, signIn, withPlainUpstream } from './plain-browser'
+import { code, goOn, plainPerson, withPlainUpstream } from './plain-browser'
 
 const plain = withPlainUpstream()
 const mobile = '+8613800000001'
@@ -15,27 +15,11 @@ describe('the web app in front of an account API that was written from the speci
     expect(main).not.toMatch(/Invalid Date|undefined|null/)
   })
 
-  it('happy: a person registers by a mobile', async () => {
-    const browser = openBrowser()
-    const typed = await goOn(browser, '/login/register', { mobile: '13800000002', region: 'CN' })
-    await goOn(browser, typed, { code, password })
-    expect(plain.state.accounts).toHaveLength(1)
-    expect((await browser.show('/settings')).status).toBe(200)
-  })
-
   it('happy: texts use the usual numbers, because the account API sends none', async () => {
     const browser = openBrowser()
     const { location } = await browser.submit('/login/register', { mobile: '13800000002', region: 'CN' })
     const said = `${await browser.mainAt(location ?? '')}${await browser.mainAt('/account-help/restore')}`
     for (const number of ['8\u00A0characters', '10\u00A0minutes', '30\u00A0days']) expect(said).toContain(number)
-  })
-
-  it('happy: a person resets a password', async () => {
-    plain.add({ mobile, password: 'forgotten' })
-    const browser = openBrowser()
-    const asked = await browser.submit('/account-help/password', { mobile: '13800000001', region: 'CN' })
-    await goOn(browser, asked.location ?? '', { code, password })
-    await signIn(openBrowser(), mobile)
   })
 })
 

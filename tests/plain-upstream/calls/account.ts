@@ -32,11 +32,6 @@ export const account: Record<string, Call> = {
     const { mobile, email } = me()
     return { mobile: masked(mobile), email: masked(email) }
   },
-  '/v1/password/update': ({ fields, me }) => {
-    if (me().password !== text(fields, 'current_password')) refuse(4002, 'wrong password')
-    me().password = text(fields, 'password')
-    return undefined
-  },
   '/v1/password/has_set': () => undefined,
   '/v1/bind/mobile': bind('mobile'),
   '/v1/bind/mail': bind('email'),

@@ -6,13 +6,6 @@ const send = ({ fields, state, me }: Asked, kind: 'mobile' | 'email'): void => {
   state.codes.set(address, '112233')
 }
 
-const validate =
-  (kind: 'mobile' | 'email'): Call =>
-  ({ fields, state }) => {
-    takeCode(state, text(fields, kind), text(fields, 'code', 'sms_code', 'email_code'))
-    return { ticket: ticketFor(state, 'validated', text(fields, kind)) }
-  }
-
 const verify =
   (kind: 'mobile' | 'email'): Call =>
   ({ fields, state, me }) => {
@@ -30,8 +23,6 @@ export const codes: Record<string, Call> = {
     send(asked, 'email')
     return undefined
   },
-  '/v1/sms/validate': validate('mobile'),
-  '/v1/mail/validate': validate('email'),
   '/v1/sms/verify': verify('mobile'),
   '/v1/mail/verify': verify('email'),
 }

@@ -144,11 +144,6 @@ export const organisations: Record<string, Call> = {
   '/v1/org/invite/list': (asked) => ({
     invitations: acting(asked).subject.invitations.map(({ invite_ticket: _, to: __, ...invitation }) => invitation),
   }),
-  '/v1/org/invite/cancel': (asked) => {
-    const subject = managing(asked)
-    subject.invitations = subject.invitations.filter(({ invite_id }) => invite_id !== text(asked.fields, 'invite_id'))
-    return undefined
-  },
   '/v1/org/invite/check': (asked) => {
     const { subject, invitation } = invited(asked)
     return { invite_id: invitation.invite_id, subject_name: subject.subject_name }

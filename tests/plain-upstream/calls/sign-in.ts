@@ -6,7 +6,6 @@ import {
   newAccount,
   refuse,
   takeCode,
-  takeTicket,
   text,
 } from '#tests/plain-upstream/state'
 
@@ -36,8 +35,7 @@ const register =
   (asked) => {
     const { fields, state } = asked
     const address = text(fields, kind)
-    if (text(fields, 'value_ticket')) takeTicket(state, text(fields, 'value_ticket'), 'validated')
-    else takeCode(state, address, text(fields, 'code', 'sms_code', 'email_code'))
+    takeCode(state, address, text(fields, 'code', 'sms_code', 'email_code'))
     if (find(state, address)) return refuse(4003, 'already registered')
     return enter(asked, newAccount(state, { [kind]: address, password: text(fields, 'password') }))
   }
@@ -65,9 +63,4 @@ export const signIn: Record<string, Call> = {
   '/v1/register/mail': register('email'),
   '/v1/password/reset/mobile': reset('mobile'),
   '/v1/password/reset/mail': reset('email'),
-  '/v1/password/reset/ticket': ({ fields, state }) => {
-    const person = find(state, takeTicket(state, text(fields, 'ticket'), 'validated')) ?? refuse(4004, 'unknown')
-    person.password = text(fields, 'password')
-    return undefined
-  },
 }
