@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse, signedIn, smsKey, smsSent, threeWays, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, smsSent, threeWays, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 
@@ -58,18 +58,6 @@ describe('cancelling', () => {
     const free = await browser.mainAt('/settings/cancel')
     expect(free).not.toContain(text)
     for (const { way } of threeWays) expect(free).toContain(`name="use_${way}"`)
-  })
-
-  it('happy: a code to the chosen address counts as a second verification', async () => {
-    const browser = await atThe('verify')
-    expect(fake.inputsOf('sendCode')).toMatchObject([{ type: 22 }])
-    expect((await browser.visit('/settings/cancel/verify')).data).toEqual({
-      kind: 'mobile',
-      sent: { to: '+86 138****0001', notice: null, over: null, waitSeconds: 60 },
-    })
-    fake.answer('verifyMobile', done({ verify_ticket: ticket }))
-    expectRedirect(await browser.submit('/settings/cancel/verify', { code: '123456' }), '/settings/cancel/confirm')
-    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22, act: 'cancellation', ...smsKey }])
   })
 
   it('happy: confirming drops the session, changes the browser id and says until when the account can be restored', async () => {

@@ -20,15 +20,6 @@ const browserWith = async (info: {
 }
 
 describe('the recovery address of an account', () => {
-  it('happy: a recovery address is added after its code', async () => {
-    const browser = await browserWith({ email: null })
-    expectRedirect(await browser.submit(path, { email: ` ${email}` }), `${path}/code`)
-    expect(fake.inputsOf('sendRecoveryEmailCode')).toEqual([{ email }])
-    fake.answer('setRecoveryEmail', done({ email: some, counts_from: '2026-01-04T00:00:00.000Z', time_zone: 'UTC' }))
-    expectRedirect(await browser.submit(`${path}/code`, { code: '123456' }), `${path}?notice=recovery_email_set`)
-    expect(fake.inputsOf('setRecoveryEmail')).toEqual([{ email, code: '123456', wait: 0, ...emailKey }])
-  })
-
   it('happy: the page shows the address masked and from when it counts, and links to its removal', async () => {
     const browser = await browserWith({ email: some, counts_from: '2026-01-04T09:30:00.000Z' })
     const main = await browser.mainAt(path)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse, signedIn, smsKey, smsSent, subjectId, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, smsSent, subjectId, ticket } from '#tests/app/browser/answers'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actAs, memberId, withActing } from './acting'
 import { roleOf } from './answers'
@@ -52,18 +52,11 @@ describe('the list of accounts that wait', () => {
     expect(main).not.toContain(`href="${members}"`)
   })
 
-  it('happy: a button sends the link to the account’s owner, and names the address', async () => {
+  it('happy: the button that sends the link to the account’s owner names the address', async () => {
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
     const main = await browser.mainAt(path)
     expect(main.match(/name="send"/g)).toHaveLength(1)
     expect(main).toContain('value="Send the link to +86\u00a0138****8000"')
-    fake.answer('sendActivationLink', done({ sent: true }))
-    const sent = await browser.submit(path, { member: memberId, send: 'x' })
-    expect(sent.location).toBe(`${path}?notice=activation_link_sent`)
-    expect(fake.inputsOf('sendActivationLink')).toEqual([
-      { sec_subject_uid: subjectId, sec_user_identity_id: memberId },
-    ])
-    expect(fake.inputsOf('renewActivation')).toEqual([])
   })
 
   it('happy: an account with an email links to the form for emails, and an account that cannot be activated has no link', async () => {
@@ -116,20 +109,12 @@ describe('an activation', () => {
     return browser
   }
 
-  it('happy: activating takes the code, lists the organisations unticked, takes ticks and a password, and opens them', async () => {
+  it('happy: activating lists the organisations unticked, and requires a tick', async () => {
     const browser = await chosen(false)
     const shown = ['Orchard', 'Meadow', 'Your name there: Bo', 'type="checkbox"']
     expectTexts(await browser.mainAt(`${path}/choose`), { shown, hidden: ['checked'] })
     const none = await browser.show(`${path}/choose`, { fields: { password } })
     expect(none.main).toContain('Tick at least one organisation')
-    fake.answer('activateAccount', signedIn(true))
-    const activated = await browser.submit(`${path}/choose`, { place: own, password })
-    expect(activated.location).toBe('/settings/organisations?notice=account_activated')
-    const mobile = '+8613800000001'
-    expect(fake.inputsOf('sendActivationCode')).toEqual([{ mobile }])
-    const asked = { mobile, ...smsKey, code: '123456' }
-    expect(fake.inputsOf('activateAccount')[0]).toEqual(asked)
-    expect(fake.inputsOf('activateAccount').at(-1)).toEqual({ ...asked, sec_user_identity_ids: [own], password })
   })
 
   it('happy: a person with an account also ticks, needs no password, and signs in to the account with the ticket', async () => {

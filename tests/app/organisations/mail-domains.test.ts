@@ -15,15 +15,6 @@ const unproven = unprovenDomain('school.example')
 const proven = { ...unproven, proven_since: day, seen_at: day }
 
 describe('the mail domains of an organisation', () => {
-  it('happy: a domain is added, and its page shows the record to publish', async () => {
-    fake.answer('addDomain', done({ domain: unproven }))
-    expect((await browser.submit(path, { domain: ' @School.example ' })).location).toBe(`${path}/school.example`)
-    expect(fake.inputsOf('addDomain')).toEqual([{ sec_subject_uid: subjectId, domain: '@School.example' }])
-    fake.answer('listDomains', done({ domains: [unproven] }))
-    const main = await browser.mainAt(`${path}/school.example`)
-    expectTexts(main, { shown: [`<code>${unproven.record_name}</code>`, `<code>${unproven.record_value}</code>`] })
-  })
-
   it('happy: a domain in another script is shown as its manager typed it, and its record in ASCII', async () => {
     const domain = 'xn--bcher-kva.example'
     fake.answer('listDomains', done({ domains: [unprovenDomain(domain)] }))

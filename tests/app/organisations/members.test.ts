@@ -205,7 +205,7 @@ describe('the page that asks before members are changed', () => {
 describe('the page of a member', () => {
   const place = `${path}/members/${idOf('b')}`
 
-  it('happy: the page renames the member, and links to the available actions', async () => {
+  it('happy: the page links to the available actions', async () => {
     fake.answer('memberInfo', done({ member: memberCalled('bo', { is_frozen: 1, address: 'b***@example.com' }) }))
     expectTexts(await browser.mainAt(place), {
       shown: [
@@ -215,10 +215,6 @@ describe('the page of a member', () => {
         `${place}/roles`,
       ],
     })
-    fake.answer('updateDeputy', done({ deputy_name: 'Bo Diaz' }))
-    expect((await browser.submit(place, { deputy_name: ' Bo Diaz ' })).location).toBe(`${place}?notice=member_renamed`)
-    const input = { sec_subject_uid, identity_id: idOf('b'), deputy_name: 'Bo Diaz' }
-    expect(fake.inputsOf('updateDeputy')).toEqual([input])
   })
 
   it('security: the page of a member out of reach is read-only', async () => {

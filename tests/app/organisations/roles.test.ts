@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Permission, permissionNames } from '#contract/terms/permissions'
+import type { Permission } from '#contract/terms/permissions'
 import { done, subjectId } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { actAs, memberId, withActing } from './acting'
 import { builtInRoles, roleOf } from './answers'
@@ -75,18 +75,6 @@ describe('a new role', () => {
     expectTexts(english.main, { shown: ['<legend>Members', 'Suspend members', 'Only permissions that you have'] })
     expect((await (await signedInBrowser(fake, { language: 'zh-CN' })).show(path)).main).toContain('冻结成员')
   })
-
-  it('happy: a role is created with the ticked permissions, and shown', async () => {
-    fake.answer('createRole', done({ role: roleOf('desk') }))
-    const fields: [string, string][] = [
-      ['role_name', '  Front desk '],
-      ['description', 'Meets visitors'],
-      ...permissionNames.map((name): [string, string] => ['permissions', name]),
-    ]
-    expectRedirect(await browser.submit(path, fields), `${here}/roles/desk?notice=role_created`)
-    const made = { role_name: 'Front desk', description: 'Meets visitors', permissions: permissionNames }
-    expect(fake.inputsOf('createRole')).toEqual([{ sec_subject_uid: subjectId, ...made }])
-  })
 })
 
 describe('a role', () => {
@@ -110,17 +98,6 @@ describe('a role', () => {
     answerRoles()
     fake.answer('listUserRoles', done({ users: [] }))
     for (const key of ['manager', 'administrator', 'member']) expect((await open(key)).main).not.toContain('<form')
-  })
-
-  it('happy: a role is disabled after a question, and can be enabled again', async () => {
-    answerRoles(roleOf('desk'))
-    const path = `${here}/roles/desk/disable`
-    expectTexts((await browser.show(path)).main, { shown: ['name="is_banned" value="1"', 'Keep it'] })
-    fake.answer('banRole', done({ role: roleOf('desk', [], { is_banned: 1 }) }))
-    expect((await browser.submit(path, { is_banned: '1' })).location).toBe(`${here}/roles?notice=role_disabled`)
-    answerRoles(roleOf('desk', [], { is_banned: 1 }))
-    expect((await browser.show(path)).main).toContain('name="is_banned" value="0"')
-    expect(fake.inputsOf('banRole')).toEqual([{ sec_subject_uid: subjectId, role_key: 'desk', is_banned: 1 }])
   })
 })
 

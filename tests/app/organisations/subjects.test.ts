@@ -1,15 +1,5 @@
 import { describe, expect } from 'vitest'
-import {
-  done,
-  emailKey,
-  emailSent,
-  infoOf,
-  refuse,
-  signedIn,
-  smsKey,
-  smsSent,
-  ticket,
-} from '#tests/app/browser/answers'
+import { done, emailKey, emailSent, infoOf, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { placeIn } from './answers'
@@ -33,25 +23,6 @@ const atTheCode = async () => {
 }
 
 describe('registering with an organisation', () => {
-  it('happy: a registration with name, mobile and code ends at the page of the organisation', async () => {
-    const browser = await atTheCode()
-    fake.answer('createSubjectByMobile', created())
-    expect(await browser.submit(`${path}/mobile/code`, { code: '123456', password: '' })).toMatchObject({
-      status: 303,
-      location: `/settings/organisations/${uid}?notice=organisation_created`,
-    })
-    expect(fake.inputsOf('createSubjectByMobile')).toEqual([
-      {
-        mobile: '+8613800000001',
-        ...smsKey,
-        code: '123456',
-        subject_name: 'Riverside',
-        deputy_name: 'Ann Lee',
-        base_infos: {},
-      },
-    ])
-  })
-
   it('happy: registering by email needs a password, and keeps the return address', async ({ browser }) => {
     const named = await browser.submit(`${path}?next=/settings/x`, {
       subject_name: 'Orchard',

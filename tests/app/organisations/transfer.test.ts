@@ -92,18 +92,6 @@ describe('handing over', () => {
     expectTexts(asked, { shown: ['You can accept from', 'name="decline"'], hidden: ['name="use_mobile"'] })
   })
 
-  it('happy: the requested member accepts with their own code', async () => {
-    actIn({ is_manager: false })
-    fake.answer('transferInfo', done({ transfer: pending('to'), ways }))
-    expect(await browser.mainAt(`${path}/manager`)).toContain('“Ann” asks you to become the manager of “Orchard”')
-    fake.answer('orgSendCode', smsSent())
-    await browser.submit(`${path}/manager`, { use_mobile: 'Send', transfer_id })
-    expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 101 }])
-    fake.answers({ verifyNewManager: done({ ticket }), transferManager: done({}) })
-    expectRedirect(await browser.submit(`${path}/manager/accept`, { code: '123456' }), `${path}?notice=transfer_done`)
-    expect(fake.inputsOf('transferManager')).toEqual([{ sec_subject_uid: uid, transfer_id, ticket }])
-  })
-
   it('security: a member who is not part of a transfer gets no page', async () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: null, ways }))

@@ -21,21 +21,6 @@ const atTheStep = async (url = '/login') => {
 }
 
 describe('the step of a sign-in that asks for the authenticator', () => {
-  it('happy: a code of the app signs in, and continues to the return address', async () => {
-    const browser = await atTheStep('/login?next=%2Fsettings%2Fprofile')
-    expect((await browser.visit(path)).status).toBe(200)
-    fake.answer('completeSignIn', signedIn())
-    expectRedirect(await browser.submit(path, { authenticator_code: '123 456' }), '/settings/profile')
-    expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: '123456' }])
-    expect((await browser.visit(path)).location).toMatch(/^\/(login|settings)/)
-  })
-
-  it('happy: a recovery code may be typed in capitals, with its hyphens', async ({ browser }) => {
-    fake.answer('completeSignIn', signedIn())
-    expectRedirect(await browser.submit(path, { authenticator_code: 'BCDF-GHJK-MNPQ-RSTV' }), '/settings')
-    expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: 'bcdfghjkmnpqrstv' }])
-  })
-
   it('happy: the device remembers the account only after the authenticator step', async () => {
     const browser = openBrowser()
     fake.answer('accountLoginV2', waits())

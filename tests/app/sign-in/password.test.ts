@@ -174,15 +174,6 @@ it.each(['', '?ticket=', '?ticket=short', `?ticket=${ticket}`])(
 describe('the password in the settings', () => {
   const has = (has_password: boolean) => fake.answer('accountInfo', done(infoOf({ has_password })))
 
-  it('happy: the password is changed with the current one, and a flash message says so', async ({ person }) => {
-    has(true)
-    expect((await person.visit('/settings/password')).data).toEqual({ username: 'ann' })
-    fake.answer('updatePassword', ok)
-    const landed = await person.submit('/settings/password', { current_password: ' old one ', password })
-    expectRedirect(landed, '/settings?notice=password_changed')
-    expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
-  })
-
   it('happy: a person sets a first password, and then the page leads to its change', async ({ person }) => {
     has(false)
     expect((await person.visit('/settings/password')).location).toBe('/settings/password/set')

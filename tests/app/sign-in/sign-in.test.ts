@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { done, emailKey, emailSent, refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, emailKey, emailSent, refuse, signedIn, smsKey, smsSent } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 
@@ -67,16 +67,6 @@ describe('with an SMS code', () => {
     expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 24, unbind_exist: 0 }])
     expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ mobile: '+8613800000001', ...smsKey, code: '123456' }])
     expect(browser.jar.has('butterfly_flow_sms-sign-in')).toBe(false)
-  })
-
-  it('happy: a number without an account redirects to a page that offers one, whose button creates it', async () => {
-    const browser = await atTheCode('/login/sms?next=/settings/x')
-    fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
-    expect((await browser.submit('/login/sms/code', { code: '123456' })).location).toMatch('/login/sms/create')
-    expect((await browser.visit('/login/sms/create')).data).toEqual({ mobile: '+86 138 0000 0001' })
-    fake.answer('smsLoginContinue', signedIn(true))
-    expectRedirect(await browser.submit('/login/sms/create'), '/settings/x')
-    expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket }])
   })
 
   it.each([
