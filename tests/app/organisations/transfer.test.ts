@@ -142,12 +142,6 @@ describe('the name that is typed before an organisation is closed or handed over
     expect(landed.status).toBe(403)
     expect(fake.inputsOf('closeSubject')).toEqual([])
   })
-
-  it('happy: an organisation that is being closed can be kept without typing its name', async () => {
-    actIn({ frozen_by: 'closing' })
-    fake.answer('reopenSubject', done({}))
-    expectRedirect(await browser.submit(`${path}/close`, { is_closing: '0' }), `${path}?notice=organisation_reopened`)
-  })
 })
 
 describe('freezing and closing', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { expectTexts, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withPerson } from '#tests/app/browser/person'
-import { askedBy, expires_at, half, newCode, other } from './qr-codes'
+import { askedBy, expires_at, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()
 
@@ -14,8 +14,6 @@ const moving = `/login/qr/move?token=${other}`
 const mobile = { platform: 'mobile', name: '+86 138****0000' }
 const from = { username: 'm***i', mobile: mobile.name, email: null }
 const agreed = { status: 'confirmed' as const, expires_at, moves: mobile, from }
-/** What the page posts that has shown this. */
-const seen = { moves: 'mobile +86 138****0000' }
 
 /** The browser shows a code. */
 const showing = async () => {
@@ -37,19 +35,6 @@ it('security: the island is outside of the form, so it shows what would move but
   const main = await browser.mainAt(at)
   expect(main.indexOf('data-island="qr"')).toBeGreaterThan(-1)
   expect(main.indexOf('data-island="qr"')).toBeLessThan(main.indexOf('<form'))
-})
-
-it('happy: after the phone agreed, the page shows what would move, and its button moves it', async () => {
-  await showing()
-  expect((await browser.submit(at, {})).location).toBe(`${at}?notice=qr_not_confirmed`)
-  fake.answer('checkChangeBindQrcode', done(agreed))
-  const page = await browser.mainAt(at)
-  expectTexts(page, { shown: ['+86 138****0000', 'm***i', 'Move it to this account', `value="${seen.moves}"`] })
-  expect(takes()).toEqual([])
-  await browser.submit(at, seen)
-  expect(takes()).toEqual([{ token: half, look: 0 }])
-  fake.answer('checkChangeBindQrcode', done({ ...agreed, done: true }))
-  expect((await browser.submit(at, seen)).location).toBe('/settings?notice=qr_moved')
 })
 
 it('security: only the items that the page has shown move', async () => {

@@ -1,57 +1,26 @@
 import { expect, it } from 'vitest'
-import { openInfo } from '#tests/app/authorisation/authorise'
 import { done, refuse } from '#tests/app/browser/answers'
-import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { errorsAt, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'
-import { expires_at, half, newCode, other } from './qr-codes'
+import { expires_at, newCode, other } from './qr-codes'
 
 const fake = withFakeAccountApi()
 const t = translator('en')
 
-const ticket = 't'.repeat(22)
 const uid = 'a-request-of-an-application'
 const request = `/login/authorize/${uid}`
 const [begin, at, confirming] = [`${request}/qr`, `${request}/qr/code`, `/login/qr/authorize?token=${other}`]
-const names = { request_uid: uid, browser_key: 'the-key-of-the-browser' }
-
-type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
-
-const standing = (status: Status, auth_ticket: string | null = null) =>
-  fake.answer('openQrCheck', done({ status, expires_at, auth_ticket }))
 
 /** A browser in which an application makes a request, and a code is shown. */
 const showing = async () => {
   fake.answer('openQrGet', newCode(confirming))
-  standing('new')
+  fake.answer('openQrCheck', done({ status: 'new', expires_at, auth_ticket: null }))
   const browser = openBrowser()
-  browser.jar.set('openauth.sig', names.browser_key)
+  browser.jar.set('openauth.sig', 'the-key-of-the-browser')
   expect(await browser.submit(begin, {})).toMatchObject({ location: at })
   return browser
 }
-
-it('happy: the page names the application, and the code is created and polled for the request and its browser', async () => {
-  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
-  expect(await openBrowser().mainAt(begin)).toContain('Orchard')
-  const browser = await showing()
-  expect(fake.inputsOf('openQrGet')).toEqual([names])
-  expectTexts(await browser.mainAt(at), { shown: [`${at}/text`, `href="${request}"`] })
-  standing('denied')
-  expect(await browser.mainAt(at)).toContain(t('qrRequest.code.denied'))
-  const looked = { token: half, ...names, look: 1 }
-  expect(fake.inputsOf('openQrCheck')).toEqual([looked, looked])
-})
-
-it('happy: the button keeps the ticket of a confirmed code, and the request is shown to that person', async () => {
-  const browser = await showing()
-  expect((await browser.submit(at, {})).location).toBe(`${at}?notice=qr_not_confirmed`)
-  standing('confirmed', ticket)
-  expect((await browser.submit(at, {})).location).toBe(request)
-  expect(fake.inputsOf('openQrCheck').at(-1)).toEqual({ token: half, ...names, look: 0 })
-  fake.answer('openAuthInfo', done(openInfo))
-  expect(await browser.mainAt(request)).toContain('ann')
-  expect(fake.inputsOf('openAuthInfo')).toEqual([{ ...names, auth_ticket: ticket }])
-})
 
 it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as const)(
   'error: for %s, the page of the request says why',

@@ -144,15 +144,6 @@ const atTheQuestion = async () => {
   return browser
 }
 
-it('happy: a signed-in person is asked before anything is connected', async () => {
-  const browser = await atTheQuestion()
-  const page = await browser.visit('/settings/third-party/new')
-  expect(page.data).toEqual({ platform: 'github', name: 'Ann', replaces: null, username: 'ann' })
-  expect(fake.inputsOf('bindAuth')).toEqual([])
-  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
-  expectRedirect(await browser.submit('/settings/third-party/new'), '/settings/third-party?notice=platform_connected')
-})
-
 it('error: an identity of another account is refused, and the page links to the provider to choose another', async () => {
   const browser = await atTheQuestion()
   fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
@@ -269,13 +260,6 @@ describe('the third-party identities of an account', () => {
   it('happy: without a third-party identity the list is empty', async () => {
     fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
     expect((await browser.visit(home)).data).toEqual({ platforms: [], offered: [], notice: null, goesOn: null })
-  })
-
-  it('happy: the page names the third-party identity, and its form unbinds it', async () => {
-    expect((await browser.visit(`${home}/qq`)).data).toEqual({ platform: 'qq', name: 'Ann at QQ' })
-    fake.answer('unbindPlatform', done({ done: true }))
-    expect((await browser.submit(`${home}/qq`)).location).toBe(removed)
-    expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0, without_address: 0 }])
   })
 
   it('happy: a pending removal is shown once, with its time and platform, and can be stopped but not repeated', async () => {
