@@ -14,7 +14,7 @@ const flowsIn = (value: unknown): Flow[] => {
   return 'begin' in value ? [value as Flow] : Object.values(value).flatMap(flowsIn)
 }
 const flows = flowsIn(
-  import.meta.glob(['/app/flows/**/*.server.ts', '/app/features/qr/qr-*.server.ts'], { eager: true }),
+  import.meta.glob(['/app/flows/**/*.server.ts', '/app/features/qr-codes/qr-*.server.ts'], { eager: true }),
 )
 
 /** The paths of all pages; a parameter is one of the two kinds of address. */
