@@ -40,6 +40,7 @@ it('security: the island is outside of the form, so it shows what would move but
 it('security: only the items that the page has shown move', async () => {
   await showing()
   fake.answer('checkChangeBindQrcode', done(agreed))
+  await browser.mainAt(at)
   for (const posted of [{}, { moves: 'mobile +86 139****9999' }, { moves: 'email a***@example.com' }])
     expect((await browser.submit(at, posted)).location).toBe(at)
   expect(takes()).toEqual([])

@@ -144,8 +144,10 @@ const atTheQuestion = async () => {
   return browser
 }
 
-it('error: an identity of another account is refused, and the page links to the provider to choose another', async () => {
+it('security: only the form connects, and an identity of another account is refused with a link to choose another', async () => {
   const browser = await atTheQuestion()
+  await browser.visit('/settings/third-party/new')
+  expect(fake.inputsOf('bindAuth')).toEqual([])
   fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
   const { status, main } = await browser.show('/settings/third-party/new', { fields: {} })
   expect(status).toBe(422)
