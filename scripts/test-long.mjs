@@ -33,7 +33,7 @@ await runSuite(1387, [
         'own-account-api': ['chromium'],
         w3m: ['w3m', 'lynx', 'elinks', 'links2', 'tmux'],
         netsurf: ['netsurf', 'xvfb', 'xdotool'],
-        operation: ['chromium', 'postgres', 'cas', 'openidc', 'nginx'],
+        operation: ['chromium', 'postgres', 'cas', 'openidc'],
       }),
     ],
   ],

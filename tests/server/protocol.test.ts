@@ -1,8 +1,7 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
-import { askedOnDevice, poll, registerDeviceParty } from '#tests/account-api/applications/authorisation/devices'
-import { exchange, newRequest, type Party } from '#tests/account-api/applications/protocol/parties'
+import { exchange, newRequest, type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
 import { operate } from '#tests/account-api/applications/services/services'
 import { bearing, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { Browser, send, sendForm } from './browser'
@@ -15,7 +14,7 @@ const back = 'https://orchard.example/signed-out'
 beforeAll(async () => {
   world.deployment.publicUrl = web.origin
   // openid-client reaches us at the public URL.
-  party = await registerDeviceParty(world, { at: web.origin })
+  party = await registerParty(world, { at: web.origin })
   await operate(world, 'client', 'post-logout-uris', party.key, back)
 })
 afterAll(stop)
@@ -143,18 +142,6 @@ it('security: a body that is too large or missing is refused', async () => {
   const tooLarge = { grant_type: 'x'.repeat(200_000) }
   expect((await sendForm(web.origin, '/oidc/token', tooLarge)).status).toBe(413)
   expect((await send(web.origin, '/oidc/token', { method: 'POST' })).status).toBe(400)
-})
-
-it('security: a page of another site can neither continue nor decline with a code', async () => {
-  const { device_code, user_code } = await askedOnDevice(world, party)
-  const check = `/login/device/check?user_code=${user_code}`
-  const { browser } = await signedIn()
-  for (const fields of [{ go_on: 'x' }, { deny: 'x' }])
-    expect((await browser.submit(check, fields as Record<string, string>, { headers: foreign })).status).toBe(403)
-  expect((await browser.open(check)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
-  expect(await poll(world, party, device_code)).toMatchObject({ error: 'authorization_pending' })
-  expect((await browser.submit(check, { deny: 'x' })).headers.location).toBe('/login/device/declined')
-  expect(await poll(world, party, device_code)).toMatchObject({ error: 'access_denied' })
 })
 
 /** A person who has signed in with the application, and where it leads to sign out. */

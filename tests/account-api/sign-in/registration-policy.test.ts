@@ -150,6 +150,13 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     expect(codeOf(await through(door, person))).toBe('ok')
   })
 
+  it('happy: registerByEmail admits the owner of an invited mailbox', async () => {
+    const [{ manager, sec_subject_uid }, person] = [await openOrganisation(world), await newcomer()]
+    dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email: person.email }))
+    decide({ registration: 'invited' })
+    expect(codeOf(await through('registerByEmail', person))).toBe('ok')
+  })
+
   it.each(doorNames)('happy: %s admits the holder of a link', async (door) => {
     const person = await newcomer()
     const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)

@@ -89,7 +89,7 @@ describe('“this was not me”', () => {
     change: 'mobile_changed' as const,
     told_at: takes_effect_at,
     puts_back: [masks.mobile],
-    takes_off: [],
+    takes_off: ['t***@example.com'],
     elsewhere: [],
     ends_account: false,
     asks_password: false,
@@ -100,7 +100,9 @@ describe('“this was not me”', () => {
     expect(await browser.visit(link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
     expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
     const before = browser.formToken()
-    expect((await browser.show(link)).main).toMatch(
+    const { main } = await browser.show(link)
+    expect(main).toContain('t***@example.com')
+    expect(main).toMatch(
       /(<li>[^<]+<\/li>){3}<\/ul><form [\s\S]*type="submit"[\s\S]*if it is the only way to sign in, or the message came to your recovery address, the one from before/,
     )
     fake.answer('secureAccount', answered({ done: true, put_back: [masks.mobile], password_ended: true }))

@@ -84,6 +84,7 @@ describe('the code of a device', () => {
   it('error: declining leads to its own page, and so does an expired code', async ({ browser }) => {
     fake.answers({ openDeviceInfo: done(deviceInfo), openDeviceBegin: done({ request: null }) })
     expect((await browser.submit(checked, { deny: 'x' })).location).toBe('/login/device/declined')
+    expect(fake.inputsOf('openDeviceBegin')).toMatchObject([{ deny: 1 }])
     for (const code of ['no_such_user_code', 'no_such_client'] as const) {
       fake.answer('openDeviceBegin', refuse(code, {}))
       expect((await browser.submit(checked)).location).toBe('/login/device/over')

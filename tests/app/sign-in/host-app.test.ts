@@ -118,8 +118,9 @@ describe('the bridge to a host app', () => {
 
   it.each<[string, Destination]>([
     ['account_changed', { path: '/account-help', notice: 'mobile_changed' }],
+    ['account_changed', { path: '/account-help', notice: 'profile_saved' }],
     ['account_cancelled', { path: cancelled, until: '2030-01-01T00:00:00.000Z' }],
-  ])('happy: after it has happened, the link back reports “%s”', async (event, destination) => {
+  ])('happy: the link back reports “%s” on the page %o', async (event, destination) => {
     expect((await flashed(await bridged(), destination)).html).toContain(wayBack(event))
   })
 

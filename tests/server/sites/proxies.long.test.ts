@@ -38,6 +38,7 @@ describe.each(siteProxies)('%s in front of a protected site', (name: SiteProxyNa
 
   const forged: [string, Record<string, string>][] = [
     ...spellings.map((spelling): [string, Record<string, string>] => [spelling, { [spelling]: 'admin' }]),
+    ['a group that the person lacks', { 'X-Butterfly-Groups': 'admins' }],
     ['a group under a name with _', { X_Butterfly_Groups: 'admins' }],
     ['a header to be removed', { connection: 'X-Butterfly-User', X_Butterfly_User: 'admin' }],
     ['headers to be removed', { connection: 'keep-alive, x-butterfly-user, X-Butterfly-Email' }],

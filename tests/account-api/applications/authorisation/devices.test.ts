@@ -1,3 +1,4 @@
+import * as oidc from 'openid-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { limits } from '#account-api/kernel/limits/limits'
 import { authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
@@ -25,7 +26,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
   const asking = async (fields: Record<string, string> = {}, options?: Parameters<typeof registerDeviceParty>[1]) => {
     const [party, person] = [await registerDeviceParty(world, options), await signedIn(world)]
     const again = async () => {
-      const asked = await askedOnDevice(world, party, fields)
+      const asked = await askedOnDevice(party, fields)
       const look = () => poll(world, party, asked.device_code)
       return { asked, typed: { user_code: plain(asked.user_code) }, look }
     }
@@ -53,8 +54,9 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(dataOf(await person.client.openAuthInfo(request))).toMatchObject({ scopes, needs: [] })
     expect(await answerAt(person, { ...request, scopes: 'openid offline_access' })).toBe('/login/device/done')
 
-    const tokens = await look()
-    expect(tokens).toMatchObject({ status: 200, scope: 'openid offline_access', refresh_token: expect.any(String) })
+    const tokens = await oidc.pollDeviceAuthorizationGrant(party.config, { ...asked, interval: 0.01 })
+    expect(tokens).toMatchObject({ scope: 'openid offline_access', refresh_token: expect.any(String) })
+    expect(tokens.claims()?.sub).toBe(person.userId)
     expect(await userInfo(party, tokens.access_token)).toEqual({ sub: person.userId })
     // The device stays signed in when its person signs out where they agreed.
     await person.client.logout({})
@@ -79,7 +81,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
   it('happy: a device can request a specific person and a fresh proof', async () => {
     const [party, ann, bob] = [await registerDeviceParty(world), await signedIn(world), await signedIn(world)]
     const { id_token: id_token_hint = '' } = await exchange(party, await authorise(ann, party))
-    const asked = await askedOnDevice(world, party, { id_token_hint, max_age: '600' })
+    const asked = await askedOnDevice(party, { id_token_hint, max_age: '600' })
     const request = { ...(await beginAt({ ...ann, client: bob.client }, asked.user_code)), scopes: 'openid' }
     expect(await bob.client.openAuthInfo(request)).toMatchObject({ data: { needs: ['sign_in'] } })
     expect(await bob.client.openWebAuth(request)).toMatchObject({ code: 'not_signed_in' })

@@ -1,11 +1,9 @@
-import type * as oidc from 'openid-client'
+import * as oidc from 'openid-client'
 import { type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
 import { postAs } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type AtBrowser, answerAt } from './answers'
-
-type Asked = Pick<oidc.DeviceAuthorizationResponse, 'device_code' | 'user_code'>
 
 /** The answer to a device that polls. */
 type Told = { status: number; error?: string } & Partial<oidc.TokenEndpointResponse>
@@ -21,8 +19,9 @@ export const registerDeviceParty = async (world: World, options: Parameters<type
 export const askOnDevice = (world: World, party: Party, fields: Record<string, string> = {}) =>
   postAs(world, party, '/oidc/device/auth', { scope: 'openid profile', ...fields })
 
-export const askedOnDevice = async (world: World, party: Party, fields: Record<string, string> = {}): Promise<Asked> =>
-  (await (await askOnDevice(world, party, fields)).json()) as Asked
+/** The same by openid-client. */
+export const askedOnDevice = ({ config }: Party, fields: Record<string, string> = {}) =>
+  oidc.initiateDeviceAuthorization(config, { scope: 'openid profile', ...fields })
 
 /** Polls for a device’s tokens. */
 export const poll = async (world: World, party: Party, device_code: string): Promise<Told> => {
@@ -53,6 +52,6 @@ export const beginAt = async ({ browser, client }: AtBrowser, userCode: string) 
 /** Types a code and answers its request. Returns the page at which the browser ends. */
 export const answerOnDevice = async (
   person: AtBrowser,
-  { user_code }: Pick<Asked, 'user_code'>,
+  { user_code }: { user_code: string },
   answer: { scopes: string; deny?: 1; sec_subject_uid?: string },
 ): Promise<string> => answerAt(person, { ...(await beginAt(person, user_code)), ...answer })

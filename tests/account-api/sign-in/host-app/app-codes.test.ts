@@ -12,6 +12,7 @@ describeWorlds('codes of host apps on $name', (world) => {
     const entered = { ok: true, data: { user_id: userId, is_new_user: false } }
     expect(await app.exchangeAppCode({ scheme, code, code_verifier })).toMatchObject(entered)
     expect(JSON.stringify(await everyRow(world.place))).not.toContain(code_verifier)
+    expect(dataOf(await app.listSessions({})).sessions).toMatchObject([{ is_current: true, way: 'app' }, {}])
     // The two sessions are apart.
     expect(await client.logout({})).toMatchObject({ ok: true })
     expect(await app.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })

@@ -31,27 +31,6 @@ test('happy: a forgotten password is reset by mobile, and every device has to si
   await expectFlash(visitor, 'sign_in_again')
 })
 
-test('happy: the email’s link also resets the password, once, and opening it changes nothing', {
-  tag: '@postgresql',
-}, async ({ page, visitor, link }) => {
-  const { email } = await visitor.accounts.withEmail()
-  await open(visitor, 'emailReset')
-  await send(visitor, 'emailReset', { email })
-  await expectPage(visitor, 'emailResetCode')
-  const url = await link(email)
-  for (let scans = 0; scans < 3; scans += 1) expect((await page.request.get(url)).status()).toBe(200)
-  await page.goto(url)
-  await send(visitor, 'resetLink', { password: another })
-  await expectPage(visitor, 'settings')
-  await expectFlash(visitor, 'password_reset')
-  await visitor.accounts.signedIn({ account: email, password: another })
-
-  // A used link says so at once, and shows no form.
-  await page.goto(url)
-  await expectPage(visitor, 'emailReset')
-  await expectFlash(visitor, 'reset_link_over')
-})
-
 test('happy: a person changes the password by the current one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'password')

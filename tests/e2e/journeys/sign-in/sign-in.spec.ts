@@ -1,9 +1,7 @@
 import { expect, test } from '#tests/e2e/journey'
 import { registerByMobile, signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
-import type { Guest } from '#tests/e2e/steps/accounts'
 import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
-import type { Pair } from '#tests/fixtures/programs/pair'
 
 test('happy: a person registers by mobile, sees the account and signs out', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
@@ -29,25 +27,6 @@ test('happy: a person signs in by password with mobile, email and username', {
     expect((await whoAmI(visitor)).username).toBe(username)
     await signOut(visitor)
   }
-})
-
-/** Proves the number of an account that was unused for half a year. */
-const proveOldNumber = async (visitor: Guest, pair: Pair) => {
-  const account = await visitor.accounts.withBoth()
-  pair.clock.passMinutes(181 * 24 * 60)
-  await signInBySms(visitor, account.mobile)
-  await expectPage(visitor, 'smsSignInConfirm')
-  return account
-}
-
-test('happy: a long unused account also needs the password', { tag: '@postgresql' }, async ({ t, visitor, pair }) => {
-  const { mobile, password } = await proveOldNumber(visitor, pair)
-  await send(visitor, 'smsSignInConfirm', { password: 'not the password' })
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
-  await send(visitor, 'smsSignInConfirm', {})
-  expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.password')])
-  await send(visitor, 'smsSignInConfirm', { password })
-  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
 test('happy: a person whose number has no account is offered one', {

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { platformAccount } from '#rules/platform-names'
 import { expect, test as journey } from '#tests/e2e/journey'
-import { anotherBrowser, signOut } from '#tests/e2e/roads'
+import { signOut } from '#tests/e2e/roads'
 import { type Guest, signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
-import { newMobile } from '#tests/e2e/steps/people'
-import { expectStepUp, passByCode, passByPassword, stepUpButton } from '#tests/e2e/steps/step-up'
+import { passByCode, passByPassword } from '#tests/e2e/steps/step-up'
 import { plannedIssuer, startOpenIdIssuer } from '#tests/fixtures/parties/openid-issuer'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { type Pair, startPair } from '#tests/fixtures/programs/pair'
@@ -97,65 +96,4 @@ test('happy: an account of a provider is connected, signs in, and is disconnecte
   await signInThere(visitor)
   await expectPage(visitor, 'bindLogin')
   await expect(page.getByRole('main')).toContainText(accountOf(visitor, person))
-})
-
-test('security: an attacker’s return link does nothing', { tag: '@own-account-api' }, async ({ page, visitor, t }) => {
-  const attacker = await anotherBrowser(visitor)
-  await open(attacker, 'signIn')
-  // What comes back is kept from the attacker's own browser, so that it is unused.
-  const kept = attacker.page.waitForRequest(/\/callback\?/)
-  await attacker.page.route(/\/callback\?/, (route) => route.abort())
-  await goThere(attacker)
-  await answer(attacker, newPerson()).catch(() => undefined)
-  const back = (await kept).url()
-
-  await page.goto(back)
-  await expectFlash(visitor, 'platform_visit_over')
-  await expectPage(visitor, 'signIn')
-  await signedInWithMobile(visitor)
-  await page.goto(back)
-  await expectFlash(visitor, 'platform_visit_over')
-  await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
-})
-
-test('happy: a person with only a provider proves themselves there, and continues', async ({ visitor, pair }) => {
-  const { page, t } = visitor
-  const [person, mobile] = [newPerson(), newMobile()]
-  await signInThere(visitor)
-  await answer(visitor, person)
-  await page.getByRole('link', { name: t('bindLogin.by_mobile') }).click()
-  await send(visitor, 'bindLoginMobile', { mobile })
-  await send(visitor, 'bindLoginCode', { code: await visitor.code(mobile) })
-  await open(visitor, 'mobileRemove')
-  await page.locator('[name=without_address]').check()
-  await send(visitor, 'mobileRemove', {})
-  const waits = 48 * 60 + 1
-  pair.clock.passMinutes(waits)
-  // The message about the request says when. The one about the removal has no time.
-  const isTold = async () =>
-    (await pair.office.textsTo(mobile)).some((text) => /解绑|removed/.test(text) && !/ \d\d:\d\d/.test(text))
-  await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
-  // The provider has another clock.
-  pair.clock.passMinutes(-waits)
-  await page.context().clearCookies()
-  await signInThere(visitor)
-  await answer(visitor, person)
-  await page.goto('/settings/addresses')
-  await page.getByRole('button', { name: t('addresses.submit') }).click()
-  await expectStepUp(visitor, 'second')
-  const again = page.getByRole('link', { name: accountOf(visitor, person) })
-  await again.click()
-  // The provider remembers its people, but was asked to have them sign in: somebody else's name proves nothing here.
-  await answer(visitor, newPerson())
-  // The provider ends the session of the first one there.
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expectFlash(visitor, 'platform_not_proven')
-  await again.click()
-  await answer(visitor, person)
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expectFlash(visitor, 'platform_proven')
-  await stepUpButton(visitor, 'continue').click()
-  await expect(page).toHaveURL(/\/settings\/addresses$/)
-  await expect(page.getByRole('button', { name: t('addresses.submit') })).toHaveCount(0)
-  await expect(page.getByRole('definition')).toHaveText([t('settings.none'), t('settings.none')])
 })
