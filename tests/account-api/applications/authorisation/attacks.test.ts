@@ -21,10 +21,10 @@ import { codeOf, dataOf, serviceWith, worldForTest } from '#tests/account-api/wo
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { locationOf } from './answers'
-import { Browser } from './browser'
+import { Browser, visitorOf } from './browser'
 
-/** What a call may name a request by. */
-type Named = Omit<Parameters<Client['openQrGet']>[0], 'auth_ticket'>
+/** What a call may name a request by, and its person. */
+type Named = Parameters<Client['openAuthInfo']>[0]
 
 describeProtocolWorlds('attacks on the protocol on $name', (world, database) => {
   const stranger = () => new Browser(world, new CookieJar())
@@ -85,7 +85,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect(locationOf(await stranger().visit(right.url)).startsWith(`${registered}&error=login_required`)).toBe(true)
   })
 
-  it('security: an unknown or disabled client gets no redirect, and its tokens stop working at once', async () => {
+  it('security: an unknown or disabled client gets no redirect, and its tokens end permanently, but no agreement', async () => {
     const { party, person, tokens } = await withTokens(lasting)
     const { names } = await ask(person.browser, party, { scope: 'openid mobile' })
     await operate(world, 'client', 'disable', party.key)
@@ -96,6 +96,9 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
       expect(locationOf(await stranger().visit(url))).toBe('')
     }
     await operate(world, 'client', 'enable', party.key)
+    await areOver(party, tokens)
+    // What people agreed to stays.
+    expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('code=')
   })
 
   type Tokens = Awaited<ReturnType<typeof refresh>>
@@ -113,17 +116,6 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     await ends({ party, userId: person.userId, second })
     await areOver(party, second)
     for (const token of [second.access_token, second.refresh_token]) expect(await isActive(party, token)).toBe(false)
-  })
-
-  it('security: at most one of two concurrent uses of a code gets a token, and that token is revoked', async () => {
-    const { party, authorised } = await agreed()
-    const answers = await Promise.all([1, 2, 3].map(() => askForToken(codeFields(party, authorised), party)))
-    const tokens = answers.filter(({ status }) => status === 200)
-    expect(tokens.length).toBeLessThanOrEqual(1)
-    for (const answer of tokens) {
-      const { access_token } = (await answer.json()) as { access_token: string }
-      await expect(userInfo(party, access_token)).rejects.toThrow()
-    }
   })
 
   it('security: a code is useless to another client, at another address, or without the verifier', async () => {
@@ -324,13 +316,24 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     client.openQrCheck({ ...names, token: 't'.repeat(22) }),
   ]
 
-  it('security: no call takes an application’s parameters instead of a handle, nor a handle without its browser’s key', async () => {
-    const [party, person] = [await registerParty(world), await signedIn(world)]
-    const { names, state } = await ask(person.browser, party)
+  it('security: no call takes an application’s parameters instead of a handle, nor a handle without its browser’s key, from a thief of a ticket or a victim who is signed in', async () => {
+    const [party, victim, at] = [await registerParty(world), await signedIn(world), visitorOf(world)]
+    const { mobile, password } = victim
+    const { names, state } = await ask(at.browser, party)
+    const { auth_ticket } = dataOf(await at.client.openAccountAuth({ ...names, account: mobile, password }))
+    const { browser_key: ofOther } = (await ask(stranger(), party)).names
+    const { request_uid, browser_key } = names
     const asked = { client_key: party.key, scope: 'openid', source: 'mail', redirect_uri: party.redirectUri, state }
-    for (const named of [{}, asked, { ...asked, request_uid: names.request_uid }, { browser_key: names.browser_key }])
-      for (const answer of await Promise.all(callsWith(person.client, named, person.mobile)))
-        expect(answer).toMatchObject({ ok: false, code: 'no_such_open_request' })
+    for (const [code, ...given] of [
+      ['no_such_open_request', {}, asked, { ...asked, request_uid }, { browser_key }],
+      ['open_request_elsewhere', ...['', ofOther, 'x'.repeat(43)].map((key) => ({ ...names, browser_key: key }))],
+    ] satisfies [string, ...Named[]][])
+      for (const named of given)
+        for (const answer of [
+          ...(await Promise.all(callsWith(world.person(), { ...named, auth_ticket }, mobile))),
+          ...(await Promise.all(callsWith(victim.client, named, mobile))),
+        ])
+          expect(answer).toMatchObject({ ok: false, code })
   })
 
   it('security: parameters next to a handle change neither the request nor the application', async () => {

@@ -88,12 +88,6 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await code.ticket()).not.toBe('')
   })
 
-  it('security: a code ends with the account that confirmed it', async () => {
-    const code = await confirmed()
-    await world.storage.standing.cancel(code.phone.userId, world.deployment.now() + 1_000_000)
-    expect(await code.take()).toMatchObject(expired)
-  })
-
   it.each<[string, string, (code: Screen, party: Party) => Promise<unknown>]>([
     ['was answered', requestOver, async (code) => (await signedIn(world)).client.openWebAuth(openidFor(code))],
     ['was declined', requestOver, ({ client, names }) => client.openWebAuth({ ...names, scopes: '', deny: 1 })],

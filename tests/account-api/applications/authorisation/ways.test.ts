@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { proveForRequestByPassword } from '#account-api/applications/authorisation/proving'
 import { findRequest } from '#account-api/applications/authorisation/request'
 import { tally } from '#account-api/kernel/limits/rolling'
-import { days } from '#account-api/kernel/time'
 import { guessRule } from '#account-api/verification/codes/guesses'
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { mobilePurpose } from '#contract/terms/purposes'
@@ -22,7 +21,6 @@ import {
   goodPassword,
   type World,
 } from '#tests/account-api/worlds/world'
-import { writeInto } from '#tests/fixtures/databases/look-into'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { locationOf } from './answers'
 import { visitorOf } from './browser'
@@ -188,27 +186,6 @@ describeProtocolWorldsWith({ providers })('proving a person for one request on $
     expect(await at.agree(await at.prove(person.mobile))).toBe(person.userId)
   })
 
-  it('security: a thief of a ticket, or a victim who is signed in, lacks the key of a request that began in another browser', async () => {
-    const [{ at, person, auth_ticket }, { client, names: own }] = [await proven(), await waiting()]
-    const { mobile } = person
-    for (const browser_key of ['', own.browser_key, 'x'.repeat(43)]) {
-      const names = { ...at.names, browser_key }
-      for (const answer of [
-        await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' }),
-        await client.openAuthInfo({ ...names, auth_ticket }),
-        await person.client.openWebAuth({ ...names, scopes: 'openid' }),
-        await person.client.openAuthInfo(names),
-        await client.openSendCode({ ...names, mobile }),
-        await client.openAccountAuth({ ...at.typed(mobile), browser_key }),
-        await client.openSmsAuth({ ...names, mobile, code: '123456' }),
-        await client.openThirdPartyAuth({ ...names, platform, code: 'never given', ...back() }),
-        await client.openQrGet(names),
-        await client.openQrCheck({ ...names, token: 't'.repeat(22) }),
-      ])
-        expect(answer).toMatchObject({ code: 'open_request_elsewhere' })
-    }
-  })
-
   const cancel = (userId: string) =>
     world.storage.transaction((stores) => stores.standing.cancel(userId, world.deployment.now() + 1_000_000))
 
@@ -273,16 +250,6 @@ describeProtocolWorldsWith({ providers })('proving a person for one request on $
     expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(told)
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(told)
     expect(await isSignedIn(at)).toBe(false)
-  })
-
-  it('security: a recycled number does not prove the owner of an unused account', async () => {
-    const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
-    const halfAYearAgo = world.deployment.now() - days(181)
-    await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [halfAYearAgo, userId])
-    const told = await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })
-    const ways = [{ way: 'email' }, { way: 'password' }]
-    expect(told).toMatchObject({ code: 'confirmation_required', data: { ways } })
-    expect(await world.toldLast(email)).toMatchObject({ purpose: 'old_number_used' })
   })
 
   it('security: another person cannot answer a request for a certain person', async () => {

@@ -19,16 +19,11 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     const seen = async () => dataOf(await person.client.openAuthInfo(names)).client.icon
     expect(await seen()).toBe(null)
     expect(await give(party.key, await photo.png())).toEqual({ ok: true, text: `${party.key} has a new picture.` })
-    const first = (await seen()) ?? ''
-    expect(await person.client.image({ key: first })).toMatchObject({ ok: true, data: { media_type: 'image/jpeg' } })
-    await give(party.key, await photo.webp())
-    const second = (await seen()) ?? ''
-    expect(second).not.toBe(first)
-    expect((await person.client.image({ key: first })).ok).toBe(false)
+    const key = (await seen()) ?? ''
+    expect(await person.client.image({ key })).toMatchObject({ ok: true, data: { media_type: 'image/jpeg' } })
     const removed = await operate(world, 'client', 'picture', party.key, 'none')
     expect(removed).toEqual({ ok: true, text: `${party.key} has no picture.` })
     expect(await seen()).toBe(null)
-    expect((await person.client.image({ key: second })).ok).toBe(false)
   })
 
   it('happy: an organisation’s application stays verified, and the organisation’s log records the change', async () => {

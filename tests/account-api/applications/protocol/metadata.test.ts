@@ -4,9 +4,9 @@ import { issuedEarlierMs } from '#account-api/applications/protocol/tokens-of-li
 import { agree, locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
-import { ask, authorise, exchange, lasting, newRequest, registerParty, signedIn } from './parties'
+import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
-import { areOver, codeFields, partOf, postAs, userInfo } from './tokens'
+import { codeFields, partOf, postAs } from './tokens'
 
 describeProtocolWorlds('what the metadata promises to clients, on $name', (world) => {
   const known = async () => ({ party: await registerParty(world), person: await signedIn(world) })
@@ -89,20 +89,6 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
       const theirs = Math.floor(Date.now() / 1000) + skew
       expect([iat <= theirs, exp > theirs, exp - iat]).toEqual([true, true, 3600 + issuedEarlierMs / 1000])
     }
-  })
-
-  it('security: disabling a client ends its tokens permanently, and enabling it needs no new agreement', async () => {
-    const { party, person } = await known()
-    const tokens = await exchange(party, await authorise(person, party, lasting))
-    const unused = await authorise(person, party)
-    expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub')
-    await operate(world, 'client', 'disable', party.key)
-    await operate(world, 'client', 'enable', party.key)
-    await areOver(party, tokens)
-    await expect(exchange(party, unused)).rejects.toThrow()
-    const again = await exchange(party, await authorise(person, party, { prompt: 'none' }))
-    expect(await userInfo(party, again.access_token)).toHaveProperty('sub')
-    await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
   })
 
   it('security: browser pages may call from the origins of the client’s redirect URIs, and from no others', async () => {

@@ -1,38 +1,35 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { unsealByRing } from '#account-api/kernel/sealing'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
-import { Browser, visitorOf } from '#tests/account-api/applications/authorisation/browser'
+import { Browser } from '#tests/account-api/applications/authorisation/browser'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { runningHere } from '#tests/fixtures/hooks'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { tellClients } from './outside'
-import { ask, authorise, exchange, type Party, registerParty, signedIn } from './parties'
+import { authorise, exchange, type Party, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
 describeProtocolWorlds('sign-outs that clients are told of or request, on $name', (world) => {
   const told: { path: string; token: string }[] = []
   let answer = 200
-  const client = createServer(async (request, response) => {
-    const token = new URLSearchParams(await text(request)).get('logout_token') ?? ''
-    told.push({ path: request.url ?? '', token })
-    response.writeHead(answer).end()
-  })
-  let port = 0
-  beforeAll(async () => {
-    port = await listenOnLoopback(client)
-  })
-  afterAll(() => void client.close())
+  const client = runningHere(() =>
+    serve(async (request, response) => {
+      const token = new URLSearchParams(await text(request)).get('logout_token') ?? ''
+      told.push({ path: request.url ?? '', token })
+      response.writeHead(answer).end()
+    }),
+  )
   tellClients(world)
 
   it('happy: a client gets one signed sign-out token for the session, however the session ends', async () => {
     const party = await registerParty(world)
-    await operate(world, 'client', 'logout-url', party.key, `http://127.0.0.1:${port}/${party.key}`)
+    await operate(world, 'client', 'logout-url', party.key, `${client.url}/${party.key}`)
     const tokensOf = () => told.filter(({ path }) => path === `/${party.key}`)
     for (const end of ['logout', 'elsewhere'] as const) {
       const person = await signedIn(world)
@@ -57,21 +54,6 @@ describeProtocolWorlds('sign-outs that clients are told of or request, on $name'
       expect(payload.events).toHaveProperty('http://schemas.openid.net/event/backchannel-logout')
       expect(payload.nonce).toBeUndefined()
     }
-  })
-
-  it('security: a sign-in for one application serves the next one, and both are notified of its end', async () => {
-    const parties = [await registerParty(world), await registerParty(world)] as const
-    for (const { key } of parties) await operate(world, 'client', 'logout-url', key, `http://127.0.0.1:${port}/${key}`)
-    const { mobile, password } = await world.registerMobile()
-    const person = visitorOf(world)
-    const { names } = await ask(person.browser, parties[0])
-    dataOf(await person.client.openAccountAuth({ ...names, account: mobile, password, stay_signed_in: 1 }))
-    for (const party of parties) await exchange(party, await authorise(person, party))
-    await person.client.logout({})
-    const toldTo = ({ key }: { key: string }) => told.filter(({ path }) => path === `/${key}`).length
-    await eventually('both are told', () => parties.every((party) => toldTo(party) > 0) || undefined)
-    for (const party of parties)
-      expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('error=login_required')
   })
 
   it('happy: a client without a sign-out address is not recorded', async () => {
