@@ -4,6 +4,7 @@ import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import type { Transaction } from '#account-api/closing/service'
 import { newId } from '#account-api/kernel/random'
 import { openStorage } from '#account-api/start/storage'
+import { expiringTables, usualKeeping } from '#account-api/upkeep/expiry'
 import { batchRule } from '#account-api/upkeep/sweep'
 import { startSweeping, startWatching } from '#account-api/upkeep/watching'
 import { outboxEntry } from '#tests/account-api/channels/deliveries'
@@ -11,6 +12,7 @@ import { describeWorlds, freshMobile, worldOn } from '#tests/account-api/worlds/
 import { databaseNamed } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
+import { everyRow } from '#tests/fixtures/databases/tables'
 import { changeForTest, untilTestEnds } from '#tests/fixtures/hooks'
 import { eventually } from '#tests/fixtures/time/eventually'
 
@@ -149,6 +151,13 @@ describeWorlds('upkeep on $name', (world) => {
     const again = await pendingChanges.claim(now + 1000, now + 60_000, 10)
     expect(again).toEqual([{ accountId, method: 'email', attempts: 1 }])
     await pendingChanges.drop(accountId)
+  })
+
+  it('happy: every table with a column expires_at is swept', async () => {
+    const swept: string[] = expiringTables(usualKeeping).map(({ table }) => table)
+    const others = Object.keys(await everyRow(world.place)).filter((table) => !swept.includes(table))
+    for (const table of others)
+      await expect(lookInto(world.place, `select expires_at from ${table}`), table).rejects.toThrow('expires_at')
   })
 
   it('error: a table that cannot be swept is logged, and every other table is swept', async () => {

@@ -1,12 +1,18 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { createOperatorClient } from '#contract/client'
+import { operatorScopes } from '#contract/operator/operator-power'
 import { operate } from '#tests/account-api/applications/services/services'
 import { signed } from '#tests/account-api/calls/signed'
 import { describeWorlds, worldForTest } from '#tests/account-api/worlds/worlds'
+import { read } from '#tests/docs/documents'
 import { everyRow } from '#tests/fixtures/databases/tables'
+import { photo } from '#tests/fixtures/pictures/picture-files'
+import { folderForTest } from '#tests/fixtures/programs/own-folder'
+import { runProgram } from '#tests/fixtures/programs/program'
 import { answeredOf, bearing, operatorsOf } from './operators'
 
 const day = 24 * 60
+const guide = read('docs/operators/administration.md')
 const refused = 'This operator key is unknown, expired or revoked. Ask an operator for another one.'
 
 describeWorlds('operator keys on $name', (world, database) => {
@@ -166,5 +172,23 @@ describeWorlds('operator keys on $name', (world, database) => {
     const { authorization } = bearing(key)
     const huge = await fetch('clients/x/picture', { method: 'POST', headers: { authorization }, body: form })
     expect(huge.status).toBe(413)
+  })
+
+  it('happy: the guide lists each scope', () => {
+    for (const scope of Object.keys(operatorScopes)) expect(guide).toContain(`| \`${scope}\` |`)
+  })
+
+  it('happy: the guide’s curl commands work as printed', async () => {
+    const [, shell = ''] = /<!-- tested: calls of the operator -->\n```sh\n(.*?)```/s.exec(guide) ?? []
+    const folder = folderForTest('operator-guide')
+    folder.file('orchard.png', await photo.png())
+    const { key } = await make(['support', 'clients'])
+    const env = { PATH: process.env.PATH, ACCOUNT_API_URL: world.baseUrl, OPERATOR_KEY: key }
+    const { ended, said } = await runProgram('sh', ['-euc', shell], { cwd: folder.path, env })
+    expect(ended).toBe(0)
+    expect(said).toMatch(
+      /^\{"code":"no_such_user","description":"There is no user ann\.","log_id":"[\da-f]+"\}\{"clients":\[\]\}\{"secret":"[^"]+"\}\{\}$/,
+    )
+    expect((await world.storage.openClients.find('orchard'))?.icon).not.toBe(null)
   })
 })
