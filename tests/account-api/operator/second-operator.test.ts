@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
-import { hashToken } from '#account-api/kernel/random'
+import type { Operator } from '#account-api/operator/handling'
+import { type FirstOperator, faultOfSecond, oneOfTwo } from '#account-api/operator/people/second/second-operator'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import { operateWith } from '#tests/account-api/applications/services/services'
 import { disown, hours, registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
@@ -117,14 +118,6 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     expect(await bo.confirmRecovery(wanted)).toMatchObject({ ok: true })
   })
 
-  it('security: a person with one key or two keys counts as one operator, however the name is written', async () => {
-    const spare = await make(['all'], { name: 'spare', holder: ' ａnn  ' })
-    const { ann, to, agreement } = await asked()
-    for (const operator of [ann, by(spare.key)])
-      expect(codeOf(await operator.confirmRecovery(agreement))).toBe(refusedTo)
-    expect(await linkTo(to)).toBeUndefined()
-  })
-
   it('security: a holder of the scope all creates keys under other names: none of those keys can approve', async () => {
     const root = await make(['all'], { name: 'root', holder: 'Cy' })
     const makeBy = async (key: string, holder: string) =>
@@ -169,24 +162,6 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     answeredOf(await by(one.key).recoverUser(wanted))
     expect(codeOf(await by(fresh.key).confirmRecovery(wanted))).toBe(refusedTo)
     expect(await by(other.key).confirmRecovery(wanted)).toMatchObject({ ok: true })
-  })
-
-  it('security: a key from a release that did not record its creator cannot approve', async () => {
-    const { owner, agreement } = await asked()
-    const { storage, deployment } = world
-    const key = `butterfly_operator_${'o'.repeat(43)}`
-    const old = { id: `old-${owner.userId}`, name: 'old', holder: 'Jo', scopes: ['all'] as const }
-    const lasts = {
-      createdAt: 1,
-      expiresAt: deployment.now() + 1_000_000,
-      madeBy: null,
-      madeByOperator: null,
-      line: null,
-    }
-    await storage.operatorKeys.insert(hashToken(key), { ...old, ...lasts })
-    expect(codeOf(await by(key).confirmRecovery(agreement))).toBe(refusedTo)
-    expect(codeOf(await by(key).recoverUser({ ...agreement, with_second: true }))).toBe(refusedTo)
-    await storage.operatorKeys.revoke(old.id, deployment.now())
   })
 
   it('security: a stolen support key makes a request and is revoked: nobody can approve the request', async () => {
@@ -271,13 +246,26 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     dataOf(await disown(world, owner.mobile))
     expect(codeOf(await use(await linkTo(to)))).toBe('ticket_refused')
   })
+})
 
-  it('error: an approval without a request or without a reason is refused', async () => {
-    const { bo } = await twoKeys()
-    const { userId: user_id } = await world.registerMobile()
-    const to = freshEmail()
-    expect(codeOf(await bo.confirmRecovery({ user_id, to, reason }))).toBe('nothing_pending')
-    expect(codeOf(await bo.confirmRecovery({ user_id: 'nobody', to, reason }))).toBe('nothing_pending')
-    expect(codeOf(await bo.confirmRecovery({ user_id, to, reason: ' ' }))).toBe('invalid_input')
-  })
+/** An operator by a key that the application key gave long ago. */
+const operator = (more: Partial<Operator>): Operator => ({
+  ...{ keyId: 'a key', userId: null, name: 'desk', holder: 'Ann', scopes: ['support'], line: 'a line' },
+  ...{ createdAt: 0, expiresAt: null, factorUntil: null, ...more },
+})
+const another = { keyId: 'another key', line: 'another line' }
+const atDesk = (userId: string) => ({ keyId: null, userId, line: userId })
+
+it.each<[string, Partial<Operator>, Partial<Operator>, RegExp]>([
+  ['one key', {}, { holder: 'Bo' }, /another operator than Ann/],
+  ['two keys of one name, however it is written', {}, { ...another, holder: ' ａnn  ' }, /another operator than Ann/],
+  ['a key whose creator was not recorded', {}, { ...another, holder: 'Bo', line: null }, /unknown who gave/],
+  ['a key and an account at the desk', {}, { ...atDesk('bo'), holder: 'Bo' }, /may belong to one person/],
+  ['an account at the desk and a key', atDesk('ann'), { ...another, holder: 'Bo' }, /may belong to one person/],
+  ['one account that enters the desk twice', atDesk('ann'), atDesk('ann'), /another operator than Ann/],
+])('security: %s cannot request and approve a recovery', async (_who, one, other, fault) => {
+  const deployment = { now: () => Number.MAX_SAFE_INTEGER }
+  const first = oneOfTwo(deployment, operator(one)) as FirstOperator
+  const refused = await faultOfSecond({ deployment } as never, { first, by: operator(other) })
+  expect(refused).toEqual({ fault: expect.stringMatching(fault) })
 })

@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fill, filledAt, NotOurs, seededHash } from '#bench/seed/fill'
-import { personOf, seededPassword, wholeNth } from '#bench/seed/person'
+import { fill, filledAt, NotOurs } from '#bench/seed/fill'
 import { tables } from '#bench/seed/shares/shares'
-import { CookieJar } from '#contract/wire/cookie-jar'
-import { formTokenCookie, sessionCookie } from '#contract/wire/headers'
-import { dataOf, describeWorlds, worldOn } from '#tests/account-api/worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databaseForTest, databaseHere, databases } from '#tests/fixtures/databases/databases'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { folderForTest } from '#tests/fixtures/programs/own-folder'
@@ -63,34 +60,6 @@ describe.each(databases)('seeding a database on $name', (database) => {
     expect(await filledAt(other)).toEqual({ number: 2, accounts: 20, now })
   })
 })
-
-describe.each(databases)('people of a seeded database on $name', (database) => {
-  const world = worldOn({
-    openMigrated: async () => {
-      const place = await database.open()
-      await fill(place, { number: 1, accounts, now })
-      return place
-    },
-  })
-
-  it('happy: every person has the same password', async () => {
-    const { mobile, email, username } = await person(0)
-    for (const account of [mobile, email, username])
-      expect(await world.person().accountLoginV2({ account: account ?? '', password: seededPassword })).toMatchObject({
-        ok: true,
-      })
-  })
-
-  it('happy: a seeded session works', async () => {
-    const { sessions, username } = await person(1)
-    const jar = new CookieJar({ [sessionCookie]: sessions[0]?.token ?? '' })
-    expect(dataOf(await world.person({ jar }).checkLogin({}))).toMatchObject({ signed_in: true, account: { username } })
-    expect(jar.get(formTokenCookie)).toBeDefined()
-  })
-})
-
-const person = async (nth: number) =>
-  personOf({ number: 1, accounts, now, passwordHash: await seededHash() }, wholeNth(nth))
 
 describe('npm run seed', () => {
   it('security: the seed refuses a production deployment', async () => {

@@ -109,31 +109,25 @@ describeWorlds('protected sites on $name', (world) => {
       expect(codeOf(await visitor(site, invented))).toBe('no_site_session')
   })
 
-  it.each([
-    'https://wiki.example.evil',
-    'http://wiki.example',
-    'https://wiki.example:8443',
-    'https://WIKI.example',
-    'https://wiki.example/',
-    'https://evil@wiki.example',
-    "' or 1=1",
-  ])('security: %s is not a registered site', async (site) => {
-    const { client } = await world.registerMobile()
-    expect(codeOf(await world.person().protectedSite({ site }))).toBe('no_such_site')
-    expect(codeOf(await visitor(site))).toBe('no_such_site')
-    expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('no_such_site')
+  it('security: an address that looks like that of a site is not registered', async () => {
+    const [{ client }, { site: known }] = [await world.registerMobile(), await registerSite(world)]
+    const { host } = new URL(known)
+    const origins = [`http://${host}`, `https://${host.toUpperCase()}`, `https://evil@${host}`]
+    for (const site of [...origins, ...['.evil', ':8443', '/'].map((end) => known + end), "' or 1=1"])
+      for (const answer of [
+        await world.person().protectedSite({ site }),
+        await visitor(site),
+        await client.issueSiteTicket({ site, ...challenged(), to: '/' }),
+      ])
+        expect([site, codeOf(answer)]).toEqual([site, 'no_such_site'])
   })
 
-  it.each([
-    ['another host', '//evil.example'],
-    ['another host by a backslash', '/\\evil.example'],
-    ['another origin', 'https://evil.example'],
-    ['nothing', ''],
-    ['two lines', '/a\nb'],
-    ['a huge path', `/${'x'.repeat(2048)}`],
-  ])('security: a return address at %s is refused', async (_, to) => {
+  it('security: a return address that is no path of the site is refused', async () => {
     const { client, site } = await atSite()
-    await refused(client.issueSiteTicket({ site, ...challenged(), to }), 'invalid_input', { fields: [{ field: 'to' }] })
+    for (const to of ['//evil.example', '/\\evil.example', 'https://evil.example', '', '/a\nb', `/${'x'.repeat(2048)}`])
+      await refused(client.issueSiteTicket({ site, ...challenged(), to }), 'invalid_input', {
+        fields: [{ field: 'to' }],
+      })
   })
 
   type AtSite = Awaited<ReturnType<typeof atSite>>
@@ -214,16 +208,5 @@ describeWorlds('protected sites on $name', (world) => {
     world.passMinutes(61)
     await visitor(site, token)
     expect(await seen()).toBeGreaterThan(before)
-  })
-
-  it('happy: a sweep deletes unused tickets, and keeps sessions', async () => {
-    const { client, id, site, token } = await atSite()
-    await siteTicket(client, site, newVerifier().challenge)
-    const left = async () => ((await everyRow(world.place)).site_sessions ?? []).filter((row) => row.site_id === id)
-    expect(await left()).toHaveLength(2)
-    world.passMinutes(2)
-    await world.storage.sweep(world.deployment.now())
-    expect(await left()).toEqual([expect.objectContaining({ challenge: null })])
-    expect(await visitor(site, token)).toMatchObject({ ok: true })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
-import { dueAfter, hours, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { dueAfter, hours, signInByCode } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import { atDesk, deskOf, deskTicket, enterAgain, enterDesk, giveRole, reason } from './desk'
 
@@ -94,13 +94,5 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
       const told = await world.storage.outbox.newest(address, 10)
       expect(told.map(({ purpose }) => purpose)).toContain('operator_ended')
     }
-  })
-
-  it('security: “this was not me” ends the role together with the sessions, and reports it', async () => {
-    const { userId, token, email } = await atDesk(world, 'support')
-    dataOf(await press(world, await ticketTo(world, email)))
-    expect(await shown(token)).toMatchObject({ code: 'key_refused' })
-    expect(await world.storage.operators.find(userId)).toBeUndefined()
-    expect(await kinds(userId)).toContain('operator_ended')
   })
 })

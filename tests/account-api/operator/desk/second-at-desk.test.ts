@@ -9,7 +9,7 @@ const reason = 'she has shown her passport'
 const refusedTo = 'not_another_operator'
 
 describeWorlds('two operators at the desk on $name', (world) => {
-  const { own, by, make } = operatorsOf(world)
+  const { own, by } = operatorsOf(world)
 
   type Person = Awaited<ReturnType<typeof newOperator>>
 
@@ -39,17 +39,6 @@ describeWorlds('two operators at the desk on $name', (world) => {
     expect(await agreed(first, second)).toBe('ok')
   })
 
-  it('security: one person who enters twice counts as one operator', async () => {
-    const person = await newOperator(world, 'support')
-    world.passMinutes(hours(48))
-    const first = await enter(person)
-    const wanted = await wantedFor()
-    answeredOf(await first.recoverUser({ ...wanted, with_second: true }))
-    expect(codeOf(await first.confirmRecovery(wanted))).toBe(refusedTo)
-    world.passMinutes(15)
-    expect(codeOf(await (await enter(person)).confirmRecovery(wanted))).toBe(refusedTo)
-  })
-
   it('security: an operator who grants the role to their own second account cannot approve with it', async () => {
     const giver = await newOperator(world, 'all')
     const spare = await newOperator(world, 'support')
@@ -73,21 +62,6 @@ describeWorlds('two operators at the desk on $name', (world) => {
     const [one, other] = [await keyOf('Di'), await keyOf('Ed')]
     world.passMinutes(hours(48))
     expect(await agreed(one, other)).toBe(refusedTo)
-  })
-
-  it('security: a person with a desk account and a key counts as one operator', async () => {
-    const person = await newOperator(world, 'support')
-    const { key } = await make(['support'], { holder: 'Ann' })
-    world.passMinutes(hours(48))
-    const atDesk = await enter(person)
-    expect(await agreed(atDesk, by(key))).toBe(refusedTo)
-    expect(await agreed(by(key), atDesk)).toBe(refusedTo)
-  })
-
-  it('security: a new role cannot approve for 48 hours', async () => {
-    const first = await enter(await newOperator(world, 'support'))
-    const wanted = await wantedFor()
-    expect(codeOf(await first.recoverUser({ ...wanted, with_second: true }))).toBe(refusedTo)
   })
 
   it('security: an operator’s requests end with the role, even if it is granted again', async () => {

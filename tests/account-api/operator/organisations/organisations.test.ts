@@ -3,7 +3,7 @@ import { mostFoundOrganisations } from '#contract/operator/fields'
 import { operate } from '#tests/account-api/applications/services/services'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const reason = 'a court has ordered it'
 
@@ -67,14 +67,5 @@ describeWorlds('organisations for an operator on $name', (world) => {
       { kind: 'organisation_frozen', after: { reason } },
       { kind: 'organisation_unfrozen', after: { reason } },
     ])
-  })
-
-  it('error: an operator who gives no reason suspends nothing', async () => {
-    const { sec_subject_uid, manager } = await openOrganisation(world, 'Bullace')
-    const client = operatorsOf(world).own()
-    expect(codeOf(await client.freezeOrganisation({ sec_subject_uid, reason: ' . ' }))).toBe('invalid_input')
-    const words = ['organisations', 'freeze', sec_subject_uid, '--reason', '. ']
-    expect((await operate(world, ...words)).text).toContain('Give a reason')
-    expect(await manager.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 })
