@@ -12,7 +12,7 @@ import { userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
 import { clientsOf, facts } from '#tests/account-api/organisations/clients/clients'
 import { dataOf, refused } from '#tests/account-api/worlds/world'
-import { type AtBrowser, agree, answerAt } from './answers'
+import { type AtBrowser, agree } from './answers'
 
 describeProtocolWorlds('the agreement to a request of an application on $name', (world) => {
   /** A request that waits for a person’s answer. */
@@ -50,17 +50,6 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     expect((await tokensFor('openid mobile')).scope).toBe('openid mobile')
     const again = await authorise(person, party, { scope: 'openid profile mobile', prompt: 'none' })
     expect((await exchange(party, again)).scope).toBe('openid mobile')
-  })
-
-  it('happy: declining redirects with an error and the state, signed in or not', async () => {
-    for (const isSignedIn of [true, false]) {
-      const { client, browser, names, state, party } = await waiting()
-      const answering = { browser, client: isSignedIn ? client : world.person() }
-      const back = await answerAt(answering, { ...names, scopes: '', deny: 1 })
-      expect(back.startsWith(`${party.redirectUri}?`)).toBe(true)
-      const told = new URL(back).searchParams
-      expect([told.get('error'), told.get('state')]).toEqual(['access_denied', state])
-    }
   })
 
   it('happy: an application can require a new agreement, whatever was granted before', async () => {

@@ -5,7 +5,7 @@ import { ask, authorise, exchange, registerParty, signedIn } from '#tests/accoun
 import { describeProtocolWorldsWith } from '#tests/account-api/applications/protocol/protocol-world'
 import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { registerService } from '#tests/account-api/applications/services/services'
-import { appCode } from '#tests/account-api/verification/authenticators/apps'
+import { askedPerson } from '#tests/account-api/verification/authenticators/apps'
 import { policyOf } from '#tests/account-api/worlds/policies'
 import { codeOf, dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 import { Browser } from './browser'
@@ -90,11 +90,7 @@ describeProtocolWorldsWith()('a request of an application while a second factor 
     return at
   }
 
-  /** Sets up an app. */
-  const answers = async (client: Client) => {
-    const { ticket, secret } = dataOf(await client.startAuthenticator({}))
-    dataOf(await client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret), at_sign_in: 1 }))
-  }
+  const answers = (client: Client) => askedPerson(world, { client })
   testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person(), answers })
 
   it('security: while the second factor is due, a refresh token keeps working, and a service by CAS gets no ticket', async () => {

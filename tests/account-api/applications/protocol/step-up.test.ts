@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { agree, locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { operate } from '#tests/account-api/applications/services/services'
-import { appCode } from '#tests/account-api/verification/authenticators/apps'
+import { appCode, askedPerson } from '#tests/account-api/verification/authenticators/apps'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
@@ -26,9 +26,7 @@ describeProtocolWorlds('a request that says how its person must be proven, on $n
     expect(first).toMatchObject({ acr: 'urn:butterfly:acr:first-factor', amr: ['sms', 'pwd'] })
     expect(party.config.serverMetadata().acr_values_supported).toContain(second)
 
-    const { ticket, secret } = dataOf(await person.client.startAuthenticator({}))
-    const authenticator_code = appCode(world, secret)
-    dataOf(await person.client.addAuthenticator({ ticket, authenticator_code, at_sign_in: 1 }))
+    const { secret } = await askedPerson(world, person)
     const silent = await authorise(person, party, { acr_values: second, prompt: 'none' })
     expect((await exchange(party, silent)).claims()).toMatchObject({
       acr: second,

@@ -3,7 +3,6 @@ import type { Client } from '#contract/client'
 import { openWithMember } from '#tests/account-api/organisations/members/members'
 import { signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
-import { everyRow } from '#tests/fixtures/databases/tables'
 import { operate, registerService, ticketFor } from './services'
 
 const refused = (reason: string) => ({ ok: false, code: 'service_ticket_refused', data: { reason } })
@@ -128,18 +127,5 @@ describeWorlds('service tickets on $name', (world) => {
     for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`serviceTickets:${userId}`, counted)
     const tooMany = { ok: false, code: 'too_many_requests' }
     expect(await client.issueServiceTicket({ service: service.url })).toMatchObject(tooMany)
-  })
-
-  it('happy: a sweep deletes tickets that nobody validated, and keeps those with a pending sign-out notice', async () => {
-    const { client, service, ticket } = await ticketed()
-    await ticketFor(client, service.url)
-    await validate(service.url, ticket)
-    world.passMinutes(17)
-    await world.storage.sweep(world.deployment.now())
-    const rows = ((await everyRow(world.place)).service_tickets ?? []).filter((row) => row.service_id === service.id)
-    expect(rows).toEqual([expect.objectContaining({ ticket })])
-    world.passMinutes(92 * 24 * 60)
-    await world.storage.sweep(world.deployment.now())
-    expect((await everyRow(world.place)).service_tickets).toEqual([])
   })
 })

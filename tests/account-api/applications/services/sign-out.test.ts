@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { tellOfEnd } from '#account-api/applications/services/service-sign-out'
@@ -10,7 +10,8 @@ import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { proveByPassword } from '#tests/account-api/organisations/transfers/handover'
 import { dataOf, describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
-import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { untilTestEnds } from '#tests/fixtures/hooks'
+import { serve } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { operate, registerService, ticketFor } from './services'
 
@@ -22,12 +23,11 @@ describeWorlds('single sign-out on $name', (world) => {
   /** A website on this machine, which is registered. By default it takes what it is told. */
   const website = async (answer: RequestListener = (_request, response) => response.end()) => {
     const posted: { type: string | undefined; body: string }[] = []
-    const server = createServer(async (request, response) => {
+    const server = await serve(async (request, response) => {
       posted.push({ type: request.headers['content-type'], body: await text(request) })
       answer(request, response)
     })
-    onTestFinished(() => stopServer(server))
-    const url = `http://127.0.0.1:${await listenOnLoopback(server)}/app`
+    const url = `${untilTestEnds(server).url}/app`
     const { id } = await registerService(world, { url })
     // The port may be that of another website soon.
     onTestFinished(async () => void (await operate(world, 'service', 'remove', id)))
@@ -103,7 +103,7 @@ describeWorlds('single sign-out on $name', (world) => {
     }
   })
 
-  it('happy: erasing an account leaves nothing of its tickets except pending sign-out notices', async () => {
+  it('happy: the end of a session leaves nothing of its tickets except sign-out notices, which wait for 92 days at most', async () => {
     const { url, id } = await website()
     const { client, userId } = await world.registerMobile()
     const ticket = await visit(client, url)
@@ -111,6 +111,9 @@ describeWorlds('single sign-out on $name', (world) => {
     const rows = await ticketsOf([id])
     expect(rows).toEqual([expect.objectContaining({ session_id: null, ticket })])
     expect(JSON.stringify(rows)).not.toContain(userId)
+    world.passMinutes(92 * 24 * 60)
+    await world.storage.sweep(world.deployment.now())
+    expect(await ticketsOf([id])).toEqual([])
   })
 
   it('happy: a service is notified at its logout address, and one without an address is not', async () => {
