@@ -63,9 +63,7 @@ describe('mail by SMTP', () => {
   })
 
   it('error: a delivery error names the certificate that caused it', async () => {
-    const server = createTlsServer(selfSigned)
-    const port = await listenOnLoopback(server)
-    onTestFinished(() => void server.close())
+    const port = await listenOnLoopback(untilTestEnds(createTlsServer(selfSigned)))
     const end = await endOf(smtpTo(`smtps://127.0.0.1:${port}`)(message('ann@example.com'), unlimited()))
     expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
   })
@@ -90,8 +88,7 @@ describe('mail by SMTP', () => {
       const drip = setInterval(() => socket.write('2'), 20)
       socket.on('close', () => clearInterval(drip))
     })
-    const smtp = smtpTo(`smtp://127.0.0.1:${await listenOnLoopback(server)}`)
-    onTestFinished(() => void server.close())
+    const smtp = smtpTo(`smtp://127.0.0.1:${await listenOnLoopback(untilTestEnds(server))}`)
     const attempt = new AbortController()
     const ended = endOf(smtp(message('ann@example.com'), attempt.signal))
     expect(await Promise.race([ended, pause(100, 'under way')])).toBe('under way')

@@ -58,12 +58,7 @@ describe('the workplace webhook', () => {
     expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
   })
 
-  it('security: a receiver refuses a request signed with another secret, which becomes a dead letter', async () => {
-    const end = await send(message('bo'), [Buffer.alloc(32)])
-    expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
-  })
-
-  it.each([400, 404, 410, 422])('error: a receiver’s answer %i is final', async (status) => {
+  it.each([400, 401, 404, 410, 422])('error: a receiver’s answer %i is final', async (status) => {
     const end = await answered((_message, response) => response.writeHead(status).end('bo@example.com'))
     expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: true })
   })
@@ -96,11 +91,10 @@ describe('the workplace webhook', () => {
       requests += 1
       response.end()
     })
-    const url = `https://localhost:${await listenOnLoopback(server)}/`
+    const url = `https://localhost:${await listenOnLoopback(untilTestEnds(server))}/`
     const end = await send(message('bo'), [receiver.secret], { ...receiver, url })
     expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
     expect(requests).toBe(0)
-    server.close()
   })
 
   it('security: markup and line breaks in a message stay in its text, and add no header', async () => {

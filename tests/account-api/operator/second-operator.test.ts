@@ -239,13 +239,6 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     expect(await world.toldLast(owner.mobile)).toMatchObject({ purpose: 'recovery_stopped' })
     expect(await ann.recoverUser({ user_id: owner.userId, to, reason })).toMatchObject({ ok: true })
   })
-
-  it('security: the owner stops the recovery after the approval, so the link opens nothing', async () => {
-    const { bo, owner, to, agreement } = await asked()
-    answeredOf(await bo.confirmRecovery(agreement))
-    dataOf(await disown(world, owner.mobile))
-    expect(codeOf(await use(await linkTo(to)))).toBe('ticket_refused')
-  })
 })
 
 /** An operator by a key that the application key gave long ago. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { askedKey, atDesk, deskOf, deskTicket, enterAgain, provenOperator, reason } from './desk'
 
@@ -71,12 +71,6 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })
     expect(await shown(again)).toMatchObject({ ok: true })
     expect(await redeemed(waiting)).toBe('desk_ticket_refused')
-  })
-
-  it('error: a person who is not an operator gets no ticket, and is not asked for a second factor', async () => {
-    const { client } = await world.registerMobileOnly()
-    expect(codeOf(await issue(client))).toBe('not_an_operator')
-    expect(codeOf(await issue(world.person()))).toBe('not_signed_in')
   })
 
   it('security: a proof of the app is valid for ten minutes', async () => {
