@@ -208,15 +208,10 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a cancelled account, or an address that another account took meanwhile, gets no link', async () => {
+  it('security: an account that was cancelled meanwhile gets no link', async () => {
     const { bo, owner, agreement } = await asked()
     await world.storage.standing.cancel(owner.userId, world.deployment.now() + 1_000_000_000)
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe('not_open')
-    const other = await asked()
-    const taker = await world.registerMobile()
-    const at = world.deployment.now()
-    await world.storage.accounts.bind({ kind: 'email', value: other.to, accountId: taker.userId, at })
-    expect(codeOf(await other.bo.confirmRecovery(other.agreement))).toBe('taken')
   })
 
   it('security: a request without approval ends after 24 hours, notifies the owner, and can be made again', async () => {
