@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { maskedMobile, resetBy, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
-import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { ticketTo } from '#tests/account-api/worlds/attacks'
 import {
   atOnce,
@@ -12,15 +11,12 @@ import {
   refused,
   ticketIn,
   verifyByPassword,
-  worldOn,
 } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const refusedTicket = { code: 'ticket_refused' }
 
-describeWorlds('cancelling an account on $name', (world, database) => {
-  const blocked = worldOn(database, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
-
+describeWorlds('cancelling an account on $name', (world) => {
   /** The ticket of a second verification by the password. */
   const ticketByPassword = async (client: Client) =>
     ticketIn(await verifyByPassword(client, await client.cancelVerifyWay({})))
@@ -49,12 +45,6 @@ describeWorlds('cancelling an account on $name', (world, database) => {
       { kind: 'platform', text: 'Ann', platform: 'example' },
     ])
     expect((Date.parse(restorable_until) - at) / 86_400_000).toBeCloseTo(30, 2)
-  })
-
-  it('happy: the losses name the person’s organisations', async () => {
-    const { manager } = await openOrganisation(world)
-    const losses = dataOf(await manager.client.cancelCheck({})).losses
-    expect(losses.at(-1)).toEqual({ kind: 'organisation', text: 'Orchard' })
   })
 
   it('security: a session that began during the cancellation is refused, even after a restoration', async () => {
@@ -109,40 +99,24 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await world.sessionsOf(userId)).toEqual([])
   })
 
-  it.each(['undoCancellation', 'smsLoginContinue'] as const)(
-    'happy: a restoration by %s signs in, is recorded, and sends a message',
-    async (restore) => {
-      const { mobile, userId, until } = await cancelled()
-      world.passMinutes(60)
-      const asked = await world
-        .person()
-        .accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
-      expect(asked).toMatchObject({ code: 'account_cancelled', data: { restorable_until: until } })
-      const ticket = ticketIn(asked)
-      const client = world.person()
-      expect(await client[restore]({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
-      expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
-      const recorded = ['cancellation_asked', 'cancellation_undone', 'signed_in']
-      expect(await kindsOf(userId)).toEqual(expect.arrayContaining(recorded))
-      expect((await world.profileOf(userId)).eraseAt).toBeNull()
-      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'cancellation_undone' })
-      const [session] = await world.sessionsOf(userId)
-      expect(session).toMatchObject({ way: 'restore' })
-      expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({
-        ok: true,
-      })
-    },
-  )
-
-  it('error: the check and the confirmation return the blockers, and the ticket is not used up', async () => {
-    const { client, mobile } = await blocked.registerMobile()
-    expect(await client.cancelCheck({})).toMatchObject({ ok: true, data: { blockers: ['last_manager'] } })
-    const cancel_ticket = await ticketByPassword(client)
-    const refused = { ok: false, code: 'cancellation_blocked', data: { blockers: ['last_manager'] } }
-    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject(refused)
-    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject(refused)
-    expect(await client.accountInfo({})).toMatchObject({ ok: true })
-    expect(await blocked.messagesTo(mobile)).toBe(0)
+  it('happy: a restoration signs in, is recorded, and sends a message', async () => {
+    const { mobile, userId, until } = await cancelled()
+    world.passMinutes(60)
+    const asked = await world.person().accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
+    expect(asked).toMatchObject({ code: 'account_cancelled', data: { restorable_until: until } })
+    const ticket = ticketIn(asked)
+    const client = world.person()
+    expect(await client.undoCancellation({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
+    expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
+    const recorded = ['cancellation_asked', 'cancellation_undone', 'signed_in']
+    expect(await kindsOf(userId)).toEqual(expect.arrayContaining(recorded))
+    expect((await world.profileOf(userId)).eraseAt).toBeNull()
+    expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'cancellation_undone' })
+    const [session] = await world.sessionsOf(userId)
+    expect(session).toMatchObject({ way: 'restore' })
+    expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({
+      ok: true,
+    })
   })
 
   it('security: one of 20 concurrent confirmations cancels the account, with a shared ticket or with one each', async () => {
@@ -207,17 +181,6 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(entered).toMatchObject({ ok: true, data: { user_id: attacker.userId } })
     expect((await world.profileOf(victim.userId)).eraseAt).not.toBeNull()
     expect(await kindsOf(bystander.userId)).not.toContain('cancellation_undone')
-  })
-
-  it('security: an account that the operator suspended meanwhile is neither restored nor signed in to', async () => {
-    const { mobile, userId } = await cancelled()
-    const ticket = await restoreTicket(world, mobile)
-    // As the operator's command does it: the cancellation ends, and the account is suspended.
-    await world.storage.standing.restore(userId, (await world.profileOf(userId)).eraseAt ?? 0)
-    await world.storage.standing.suspend(userId, { at: world.deployment.now(), reason: 'a report' })
-    expect(await world.person().smsLoginContinue({ ticket })).toMatchObject(refusedTicket)
-    expect(await world.sessionsOf(userId)).toEqual([])
-    expect((await world.profileOf(userId)).suspendedAt).not.toBeNull()
   })
 
   it('security: a password reset revokes earlier tickets to restore, and the new password gives a new one', async () => {

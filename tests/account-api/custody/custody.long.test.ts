@@ -87,12 +87,4 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     expect(readdirSync(folder.path).filter((name) => name.startsWith('full'))).toEqual([])
     expect(await refusalOfSignIn(api.port)).toBeUndefined()
   })
-
-  if (isSqlite)
-    it('error: a killed restore leaves a folder in which no account API finds a database', async () => {
-      const program = startProgram(...command('restore', at('backup'), '--into', at('cut-off')))
-      await eventually('the restore to begin', () => existsSync(at('cut-off/.restoring')), { seconds: 60 })
-      await program.stop('SIGKILL')
-      expect(readdirSync(at('cut-off'))).not.toContain('butterfly.db')
-    })
 })

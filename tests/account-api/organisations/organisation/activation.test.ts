@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
-import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
 import type { Client } from '#contract/client'
 import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import {
@@ -255,10 +254,11 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect((await list(organisation)).activations).toEqual([activations[1]])
   })
 
-  it('happy: a renewed account waits for 30 more days, and a cancelled one is removed with its membership', async () => {
+  it('happy: a renewed account waits for 30 more days, and one that is not renewed, or cancelled, is removed with its membership', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
-    const [mobile, email] = [freshMobile(), freshEmail()]
+    const [mobile, email, other] = [freshMobile(), freshEmail(), freshMobile()]
     const [kept, dropped] = [await create(organisation, { mobile }), await create(organisation, { email })]
+    const expiring = await create(organisation, { mobile: other })
     world.passMinutes(13 * 24 * 60)
     const named = { sec_subject_uid, sec_user_identity_id: kept.sec_user_identity_id }
     const fresh = await world.secondSession(manager)
@@ -272,8 +272,11 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await activate(world.person(), { email })).toMatchObject({ code: 'nothing_to_activate' })
     expect((await kindsOf(world, organisation)).slice(-2)).toEqual(['user_renewed', 'user_cancelled'])
     world.passMinutes(18 * 24 * 60)
+    expect(await activate(world.person(), { mobile: other })).toMatchObject({ code: 'nothing_to_activate' })
     // What others have left in this world is due by now.
     await eraseDue(world.service)
+    expect(await accountsOf(expiring.sec_user_identity_id)).toEqual([])
+    expect(await lookInto(world.place, `select account_id from activations where value = '${other}'`)).toEqual([])
     expect(await activate(world.person(), { mobile })).toMatchObject({ ok: true })
   })
 
@@ -368,35 +371,5 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await world.messagesTo(email)).toBe(0)
     dataOf(await manager.client.renewActivation(named))
     expect(await manager.client.sendActivationLink(named)).toMatchObject({ ok: true })
-  })
-
-  it('error: an already activated account is not waiting, and an unsent link is not counted', async () => {
-    const email = freshEmail()
-    const { send, organisation, manager, sec_subject_uid } = await waiting({ email })
-    dataOf(await activate(world.person(), { email }))
-    for (const _ of [1, 2, 3, 4]) await refused(send(), 'no_such_activation')
-    const { sec_user_identity_id } = await create(organisation, { email })
-    const again = await manager.client.sendActivationLink({ sec_subject_uid, sec_user_identity_id })
-    expect(again).toMatchObject({ ok: true })
-  })
-
-  it('happy: waiting accounts are removed with the organisation', async () => {
-    const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
-    await create(organisation, { mobile: freshMobile() })
-    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ ok: true })
-    world.passMinutes(30 * 24 * 60 + 1)
-    expect(await eraseDueOrganisations(world.service)).toBe(1)
-    expect(await lookInto(world.place, `select 1 from activations where organisation_id = '${id}'`)).toEqual([])
-  })
-
-  it('happy: an account that nobody activates within 30 days is erased with its membership', async () => {
-    const organisation = await openOrganisation(world)
-    const mobile = freshMobile()
-    const { sec_user_identity_id } = await create(organisation, { mobile })
-    world.passMinutes(30 * 24 * 60 + 1)
-    expect(await activate(world.person(), { mobile })).toMatchObject({ code: 'nothing_to_activate' })
-    expect(await eraseDue(world.service)).toBeGreaterThan(0)
-    expect(await accountsOf(sec_user_identity_id)).toEqual([])
-    expect(await lookInto(world.place, `select account_id from activations where value = '${mobile}'`)).toEqual([])
   })
 })

@@ -20,9 +20,15 @@ import {
   offer,
   proveByPassword,
 } from '#tests/account-api/organisations/transfers/handover'
-import { dataOf, describeWorldsWith, refused, serviceWith, withPassword } from '#tests/account-api/worlds/worlds'
+import {
+  dataOf,
+  describeWorldsWith,
+  freshMobile,
+  refused,
+  serviceWith,
+  withPassword,
+} from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { changeForTest } from '#tests/fixtures/hooks'
 
@@ -138,9 +144,15 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     // More rows of members and of the log than three batches have.
     for (let member = 0; member < 7; member += 1)
       await makeAdministrator(world, organisation, await joinOrganisation(world, organisation))
+    const { manager, sec_subject_uid } = organisation
+    dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy' }))
     await close(organisation)
     world.passMinutes(month + 1)
     changeForTest(batchRule, { rows: 3 })
+    const ofIt = `select id from identities where organisation_id = '${organisation.id}'
+      union all select id from organisation_log where organisation_id = '${organisation.id}'`
+    const rowsLeft = async () => (await lookInto(world.place, ofIt)).length
+    const before = await rowsLeft()
     // A stop after the first batch leaves the rest for the next time.
     let looks = 0
     const stopped = {
@@ -150,11 +162,12 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
       },
     } as AbortSignal
     expect(await eraseDueOrganisations(world.service, stopped)).toBe(0)
-    const left = await lookInto(world.place, `select id from identities where organisation_id = '${organisation.id}'`)
-    expect(left.length).toBeLessThan(8)
+    expect(await rowsLeft()).toBe(before - 3)
     expect(await world.storage.overdue(world.deployment.now())).toMatchObject({ organisations: { count: 1 } })
     expect(await eraseDueOrganisations(world.service)).toBe(1)
-    expect(await world.newsTo(organisation.manager.mobile)).toEqual(['organisation_erased'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['organisation_erased'])
+    // The account that waited for its owner.
+    expect(await eraseDue(world.service)).toBe(1)
     // Events name it by its id alone, until they are as old as events get.
     const { events: _, ...tables } = await everyRow(world.place)
     const rows = JSON.stringify(tables)
@@ -162,20 +175,16 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(rows).toContain(kept.id)
   })
 
-  it('error: an organisation that cannot be erased delays no other, and is retried with growing delays', async () => {
-    const [poisoned, other] = [await openOrganisation(world), await openOrganisation(world)]
-    for (const organisation of [poisoned, other]) await close(organisation)
+  it('error: an organisation whose erasure has begun cannot be kept, and is erased by another copy if the first one dies', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    await close(organisation)
     world.passMinutes(month + 1)
-    const cure = await refuseDeletions(world.place, 'organisations', 'id', [poisoned.id])
-    expect(await eraseDueOrganisations(world.service)).toBe(1)
-    expect([await isThere(poisoned), await isThere(other)]).toEqual([true, false])
-    expect(await eraseDueOrganisations(world.service)).toBe(0)
-    expect(world.logged()).toContain('a closed organisation could not be erased')
-    // Its erasure has begun, so it is too late to keep it.
-    const { manager, sec_subject_uid } = poisoned
+    const at = world.deployment.now()
+    expect(await world.storage.closings.claim(at, at + 60_000, 5)).toHaveLength(1)
     await refused((await world.secondSession(manager)).reopenSubject({ sec_subject_uid }), 'not_closing')
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('being erased')
-    await cure()
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
     world.passMinutes(1.1)
     expect(await eraseDueOrganisations(world.service)).toBe(1)
   })
@@ -207,7 +216,14 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
       return { blockers: checked.blockers, names: checked.subjects.map(({ subject_name }) => subject_name) }
     }
     expect(await check()).toEqual({ blockers: ['last_manager'], names: ['First', 'Second'] })
-    expect(await cancelAccountOf(manager)).toMatchObject({ code: 'cancellation_blocked' })
+    const { losses } = dataOf(await manager.client.cancelCheck({}))
+    expect(losses.slice(-2)).toEqual(['First', 'Second'].map((text) => ({ kind: 'organisation', text })))
+    // The ticket is not used up.
+    const cancel_ticket = await proveByPassword(manager)
+    const blockers = ['last_manager']
+    for (const _ of ['first', 'again'])
+      await refused(manager.client.cancelConfirm({ cancel_ticket }), 'cancellation_blocked', { blockers })
+    expect(await world.messagesTo(manager.mobile)).toBe(0)
     await handOver(world, first, await joinOrganisation(world, first))
     expect(await check()).toEqual({ blockers: ['last_manager'], names: ['Second'] })
     world.passMinutes(2)
