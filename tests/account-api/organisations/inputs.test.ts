@@ -23,22 +23,13 @@ const naming = {
   role_name: ['createRole', 'updateRole'],
 } as const
 
-const [everywhere, notOfRoles] = [
-  Object.keys(naming),
-  ['subject_name', 'name', 'deputy_name'],
-] as (keyof typeof naming)[][]
-
 /** Names that read as words of the site, by the reason why they are refused, and by the fields. */
-const misleading: [string, (keyof typeof naming)[] | undefined, string[]][] = [
-  ['name_quotes', everywhere, ['Orchard” has been checked by the operator of this site. “', '「果园」']],
-  ['name_characters', everywhere, ['Orchard ✔ checked', '\u2800', 'Led\u{e0041}ger', 'Led\u3164ger']],
-  ['name_of_site', everywhere, ['Butterfly Support', 'Ｂｕｔｔｅｒｆ1ｙ']],
-  ['name_scripts', everywhere, ['Ledgеr']],
-  ['name_digits', notOfRoles, ['Your code is 123456', '验证码 123456']],
-  ['name_official', notOfRoles, ['官方客服', 'Supp0rt', 'Orchard (verified)']],
+const misleading: [string, (keyof typeof naming)[], string[]][] = [
+  ['name_quotes', ['subject_name', 'name', 'deputy_name', 'role_name'], ['Orchard” has been checked. “', '「果园」']],
+  ['name_official', ['subject_name', 'name', 'deputy_name'], ['官方客服', 'Supp0rt', 'Orchard (verified)']],
   ['name_address', ['subject_name', 'name'], ['evil.example/login']],
 ]
-const misleadingNames = misleading.flatMap(([reason, fields = [], values]) =>
+const misleadingNames = misleading.flatMap(([reason, fields, values]) =>
   fields.map((field): [CallName[], string, unknown[], string] => [[...naming[field]], field, values, reason]),
 )
 
@@ -46,44 +37,32 @@ const misleadingNames = misleading.flatMap(([reason, fields = [], values]) =>
 const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
   ...misleadingNames,
   [['updateSubject'], 'base_infos', [{ website: 'javascript:alert(1)' }, { is_frozen: '0' }]],
-  [['freezeSubject'], 'is_frozen', [2, -1]],
-  [['updateSignInRules'], 'second_factor', [2]],
-  [['updateSignInRules'], 'proof_minutes', [1]],
-  [['updateSignInRules'], 'acting_hours', [-8]],
   [['updateSignInRules'], 'grace_days', [91]],
   [['freezeSubject'], 'is_frozen', [0.5, undefined], 'missing'],
   [['createRole'], 'role_name', ['n'.repeat(10_000), ' ', 'a\nb']],
   [['createRole'], 'role_key', ['../x']],
-  [['createRole'], 'description', ['d'.repeat(10_000)]],
-  [['createRole'], 'permissions', [['everything'], ['manager'], Array(100).fill('log.read')]],
   [['updateDeputy'], 'deputy_name', ['', '   ', 'a\nb', 'a\u202eb', 'a\u2066b', '\u200b', 'x'.repeat(61)]],
   [['updateDeputy', 'createUserWithRole', 'inviteByMobile'], 'deputy_name', ['x'.repeat(10_000), 'two\nlines']],
   [['removeMembers', 'freezeMembers'], 'sec_user_identity_ids', [Array(101).fill(noToken), []]],
   [['listIdentities', 'listDeputies'], 'after', ['none', Buffer.from('["a\\u0000","b"]').toString('base64url')]],
-  [['listIdentities'], 'search', ['x'.repeat(1000)]],
   [['listIdentities'], 'inactive_since', ['2026-02-30', 'yesterday']],
   [['listIdentities'], 'order', ['up', 'asc; drop table identities']],
   [['subjectInfo'], 'need_counts', [2, -1]],
-  [['subjectInfo'], 'need_manager', [2, -1]],
   [['inviteByMobile'], 'next_url', ['https://evil.example/', '//evil.example/']],
   [['inviteByMobile'], 'next_url', ['/\\evil.example', 'javascript:alert(1)']],
   [['inviteByMobile'], 'extra', [{ text: 'x'.repeat(3000) }]],
   [['inviteByMobile', 'createInvitationBatch'], 'note', ['x'.repeat(301), 'a\u202eb', 'a\u0007b']],
-  [['inviteByMobile', 'createInvitationBatch'], 'days', [0, 31]],
   [['inviteByMobile'], 'role_key', ['../x']],
   [['createInvitationBatch'], 'list', ['a@x.com\0', 'x'.repeat(2 * 1024 * 1024 + 1)]],
-  [['createInvitationBatch'], 'region', ['China']],
   [['inviteByWorkplace'], 'workplace_id', ['<b>bo</b>', '<at user_id="all">all</at>']],
   [['inviteByWorkplace'], 'workplace_id', ['bo\r\nx-injected: 1', 'bo\n', '../contact/v3/users']],
   [['inviteByWorkplace'], 'workplace_id', ['a'.repeat(10_000), `${'a'.repeat(10_000)}@example.com`]],
   [['inviteByWorkplace'], 'workplace_id', ['bo?receive_id_type=chat_id', 'Bo@Example.com', '+86 138', '']],
   [['addDomain'], 'domain', ['school.example/x', '192.0.2.1', 'ann@school.example']],
   [['registerClient'], 'name', ['', '   ', 'x'.repeat(61)]],
-  [['listSubjectLog'], 'page_size', [0, 1_000_000]],
   [['listSubjectLog'], 'before', ["'"]],
   [['listSubjectLog'], 'since', ['2026-02-30']],
   [['listSubjectLog'], 'until', ['today']],
-  [['listSubjectLog'], 'kind', ['nonsense']],
   [['listSubjectLog'], 'actor', ["'"]],
 ]
 

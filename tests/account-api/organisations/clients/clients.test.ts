@@ -136,16 +136,13 @@ describeWorlds('applications of organisations on $name', (world) => {
   it('error: invalid addresses, taken names and too many applications are refused, each with its reason', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const add = (more: object) => manager.client.registerClient({ sec_subject_uid, ...facts, ...more })
-    const [good, long] = ['https://ok.example/', `https://ok.example/${'x'.repeat(500)}`]
-    const urls = ['javascript:alert(1)', good, 'http://far.example/', `${good}#top`, 'https://ok.example/a/../b']
-    const all = await add({ redirect_uris: [...urls, good, long], logout_url: 'file:///etc/passwd' })
-    expect(all).toHaveProperty('data.refused', [
+    const good = 'https://ok.example/'
+    const redirect_uris = ['javascript:alert(1)', good, 'http://far.example/', 'https://ok.example/a/../b', good]
+    expect(await add({ redirect_uris, logout_url: 'file:///etc/passwd' })).toHaveProperty('data.refused', [
       { field: 'redirect_uris', line: 1, reason: 'not_https' },
       { field: 'redirect_uris', line: 3, reason: 'not_https' },
-      { field: 'redirect_uris', line: 4, reason: 'fragment' },
-      { field: 'redirect_uris', line: 5, reason: 'spelling', instead: 'https://ok.example/b' },
-      { field: 'redirect_uris', line: 6, reason: 'twice' },
-      { field: 'redirect_uris', line: 7, reason: 'too_long' },
+      { field: 'redirect_uris', line: 4, reason: 'spelling', instead: 'https://ok.example/b' },
+      { field: 'redirect_uris', line: 5, reason: 'twice' },
       { field: 'logout_url', line: 1, reason: 'not_https' },
     ])
     const refusedFor = (reason: string) => ({ code: 'client_urls_refused', data: { refused: [{ reason }] } })

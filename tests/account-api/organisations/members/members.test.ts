@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest'
-import { maskMobile } from '#account-api/accounts/account/identifier'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
-import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
+import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
+import { codeOf, dataOf, describeWorlds, freshEmail, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { changeForTest } from '#tests/fixtures/hooks'
 import {
+  activateBy,
   giveRole,
   joinAll,
+  joinOrganisation,
   logOf,
   type Member,
   type Organisation,
@@ -14,6 +17,8 @@ import {
   openWithMember,
   walk,
 } from './members'
+
+const dayMinutes = 24 * 60
 
 describeWorlds('the members of an organisation on $name', (world) => {
   /** An organisation whose manager is Zed. */
@@ -232,23 +237,6 @@ describeWorlds('the members of an organisation on $name', (world) => {
     }
   })
 
-  it.each(['deputy_identity_id', 'user_identity_id'] as const)(
-    'happy: the alias %s names a member too, but not next to another name; without any name the call is refused',
-    async (name) => {
-      const { organisation, manager, sec_subject_uid } = await open()
-      const [bo, cy] = await joinAll(world, organisation, 'Bo', 'Cy')
-      // The typed client asks for the first name.
-      const remove = (named: object) => manager.client.deleteDeputy({ sec_subject_uid, ...named } as never)
-      const contradiction = { fields: [{ field: name, reason: 'contradicts' }] }
-      await refused(remove({ ...bo.place, [name]: cy.identityId }), 'invalid_input', contradiction)
-      await refused(remove({}), 'invalid_input', { fields: [{ field: 'identity_id', reason: 'missing' }] })
-      const named = { sec_subject_uid, [name]: bo.identityId } as never
-      expect(await manager.client.memberInfo(named)).toMatchObject({ data: { member: { deputy_name: 'Bo' } } })
-      expect(await namesOf(organisation)).toEqual(['Bo', 'Cy', 'Zed'])
-      expect(await remove({ ...bo.place, [name]: bo.identityId })).toMatchObject({ ok: true })
-    },
-  )
-
   it('security: nobody can act on the manager, on a member with more permissions, or suspend themselves', async () => {
     const { organisation, manager, sec_subject_uid } = await open()
     const [weak, strong, plain] = await joinAll(world, organisation, 'Weak', 'Strong', 'Plain')
@@ -320,5 +308,179 @@ describeWorlds('the members of an organisation on $name', (world) => {
        union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`
     expect(await lookInto(world.place, kept)).toEqual([])
     expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
+  })
+})
+
+describeWorlds('the addresses of members on $name', (world) => {
+  const membersOf = async (reader: Member, { sec_subject_uid }: Organisation, listing: object = {}) =>
+    dataOf(await reader.client.listIdentities({ sec_subject_uid, page: 1, page_size: 100, ...listing })).members
+  const found = async (reader: Member, organisation: Organisation, listing: object) =>
+    (await membersOf(reader, organisation, listing)).map(({ deputy_name }) => deputy_name)
+  const seenBy = async (reader: Member, organisation: Organisation, name: string) =>
+    (await membersOf(reader, organisation)).find(({ deputy_name }) => deputy_name === name)?.address
+
+  /** An organisation with Bo, who was invited by the mobile, and Cy, who came by a link. */
+  const open = async () => {
+    const organisation = await openOrganisation(world)
+    const [bo, cy] = [await world.registerMobile(), await world.registerMobile()]
+    const invited = await inviteMobile(organisation, bo.mobile)
+    const link = await inviteByLink(organisation, 5)
+    const { invite_ticket } = invited
+    const { identity_id } = dataOf(await bo.client.acceptInvitation({ invite_ticket, deputy_name: 'Bo' }))
+    dataOf(await cy.client.acceptInvitation({ invite_ticket: link.invite_ticket, deputy_name: 'Cy' }))
+    const { sec_subject_uid, manager } = organisation
+    return { organisation, manager, bo: { ...bo, place: { sec_subject_uid, identity_id } }, cy }
+  }
+
+  it('happy: an inviter sees the invited address in full, and other addresses masked', async () => {
+    const { organisation, manager, bo, cy } = await open()
+    expect(await seenBy(manager, organisation, 'Bo')).toBe(bo.mobile)
+    expect(await seenBy(manager, organisation, 'Cy')).toBe(maskMobile(cy.mobile))
+    expect(dataOf(await manager.client.memberInfo(bo.place)).member.address).toBe(bo.mobile)
+  })
+
+  it('happy: a search finds the member by the whole number, as typed in the region, or by the email', async () => {
+    const { organisation, manager, bo } = await open()
+    const email = freshEmail()
+    const { sec_subject_uid } = organisation
+    const { invite_id } = dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email }))
+    const { client } = await world.registerEmail({ email })
+    dataOf(await client.acceptInvitation({ invite_id, deputy_name: 'Di' }))
+    expect(await found(manager, organisation, { search: email.toUpperCase() })).toEqual(['Di'])
+    expect(await found(manager, organisation, { search: bo.mobile })).toEqual(['Bo'])
+    const national = bo.mobile.replace('+86', '')
+    expect(await found(manager, organisation, { search: national, region: 'CN' })).toEqual(['Bo'])
+    // Not in the visitor's region, so it is read in that of the deployment.
+    expect(await found(manager, organisation, { search: national, region: 'GB' })).toEqual(['Bo'])
+    expect(await found(manager, organisation, { search: bo.mobile, is_frozen: 1 })).toEqual([])
+    expect(await found(manager, organisation, { search: bo.mobile, role_key: 'member' })).toEqual(['Bo'])
+    expect(await found(manager, organisation, { search: bo.mobile, page: 2 })).toEqual([])
+    expect(await found(manager, organisation, { search: bo.mobile.slice(0, -1) })).toEqual([])
+  })
+
+  it('happy: an account created by the organisation is shown with its address', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const email = freshEmail()
+    const made = { sec_subject_uid, email, deputy_name: 'Eve', role_key: 'member' }
+    dataOf(await manager.client.createUserWithRole(made))
+    // Nobody has proven it yet.
+    expect(await seenBy(manager, organisation, 'Eve')).toBe('')
+    dataOf(await activateBy(world, world.person(), { email }))
+    expect(await seenBy(manager, organisation, 'Eve')).toBe(email)
+  })
+
+  it('error: an address that the account no longer has is neither shown nor found', async () => {
+    const { organisation, manager, bo } = await open()
+    const email = freshEmail()
+    await world.storage.transaction(async ({ accounts }) => {
+      await accounts.bind({ kind: 'email', value: email, accountId: bo.userId, at: world.deployment.now() })
+      await accounts.unbind({ kind: 'mobile', value: bo.mobile, accountId: bo.userId })
+    })
+    expect(await seenBy(manager, organisation, 'Bo')).toBe(maskEmail(email))
+    expect(await found(manager, organisation, { search: bo.mobile })).toEqual([])
+  })
+
+  it('security: a member who may not invite sees masked addresses, finds nobody by one, and sees none of their own without member.read', async () => {
+    const { organisation, bo } = await open()
+    const reader = await joinOrganisation(world, organisation, 'Reader')
+    await giveRole(organisation, 'Reader', ['member.read'], reader)
+    expect(await seenBy(reader, organisation, 'Bo')).toBe(maskMobile(bo.mobile))
+    expect(await found(reader, organisation, { search: bo.mobile })).toEqual([])
+    expect(dataOf(await bo.client.memberInfo(bo.place)).member.address).toBe('')
+  })
+
+  it('security: an inviter finds nobody by an address that only the account or another organisation has', async () => {
+    const { organisation, manager, bo, cy } = await open()
+    expect(await found(manager, organisation, { search: cy.mobile })).toEqual([])
+    const other = await openOrganisation(world, 'Meadow')
+    expect(await found(other.manager, other, { search: bo.mobile })).toEqual([])
+  })
+})
+
+describeWorlds('the day on which a member was last active on $name', (world) => {
+  const today = () => new Date(world.deployment.now()).toISOString().slice(0, 10)
+
+  it('happy: the last-active time is the last call in the organisation, not another use of the account', async () => {
+    const { bo, manager, sec_subject_uid } = await openWithMember(world)
+    const shown = async () => {
+      const { members } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1 }))
+      return members.find(({ identity_id }) => identity_id === bo.identityId)?.active_on
+    }
+    expect(await shown()).toBeNull()
+    const first = today()
+    dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
+    expect(await shown()).toBe(first)
+    world.passMinutes(2 * dayMinutes)
+    dataOf(await bo.client.accountInfo({}))
+    dataOf(await bo.client.listSubjects({ page: 1 }))
+    expect(await shown()).toBe(first)
+    await bo.client.subjectInfo({ sec_subject_uid })
+    expect(await shown()).toBe(today())
+  })
+
+  it('happy: every kind of member search can filter by inactivity since a day', async () => {
+    const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+    const role_key = await giveRole(organisation, 'Readers', ['member.read'], bo)
+    await bo.client.subjectInfo({ sec_subject_uid })
+    world.passMinutes(dayMinutes)
+    await manager.client.subjectInfo({ sec_subject_uid })
+    await joinOrganisation(world, organisation, 'Cy')
+    const found = async (listing: object, inactive_since = today()) => {
+      const asked = { sec_subject_uid, page: 1, inactive_since, ...listing }
+      return dataOf(await manager.client.listIdentities(asked)).members.map(({ deputy_name }) => deputy_name)
+    }
+    // Cy, who has not used it either, joined on that day.
+    for (const narrowed of [{}, { role_key }, { search: 'b' }, { search: 'b', role_key }, { is_frozen: 0 }])
+      expect(await found(narrowed)).toEqual(['Bo'])
+    for (const narrowed of [{ role_key: 'manager' }, { role_key: 'member' }, { is_frozen: 1 }])
+      expect(await found(narrowed)).toEqual([])
+    expect(await found({}, '1970-01-02')).toEqual([])
+  })
+
+  it('happy: the longest-inactive members are listed first, counted, and paged by a key', async () => {
+    const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await cy.client.subjectInfo({ sec_subject_uid })
+    world.passMinutes(dayMinutes)
+    await bo.client.subjectInfo({ sec_subject_uid })
+    world.passMinutes(dayMinutes)
+    await joinOrganisation(world, organisation, 'Di')
+    const first = { sec_subject_uid, page: 1, page_size: 1 }
+    const page = async (more: { after?: string; is_frozen?: 0 } = {}) =>
+      dataOf(await manager.client.listIdentities({ ...first, inactive_since: today(), ...more }))
+    const [one, frozen] = [await page(), await page({ is_frozen: 0 })]
+    const members = [{ deputy_name: 'Cy' }]
+    expect([one, frozen]).toMatchObject([
+      { count: 2, members },
+      { count: null, members },
+    ])
+    const second = await page({ after: one.next ?? '' })
+    expect(second).toMatchObject({ count: null, next: null, members: [{ deputy_name: 'Bo' }] })
+    const { next } = dataOf(await manager.client.listIdentities(first))
+    expect(await page({ after: next ?? '' })).toMatchObject({ members })
+  })
+
+  it('happy: the last-active time is written once a day, however many calls a member makes', async () => {
+    const { bo, sec_subject_uid } = await openWithMember(world)
+    const written = vi.spyOn(world.storage.memberLists, 'noteActive')
+    onTestFinished(() => written.mockRestore())
+    for (let call = 0; call < 10; call += 1) {
+      if (call === 5) world.passMinutes(dayMinutes)
+      dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
+    }
+    expect(written).toHaveBeenCalledTimes(2)
+  })
+
+  it('security: a refused call is no activity, and a member who may not see members sees no times', async () => {
+    const { organisation, bo, sec_subject_uid } = await openWithMember(world)
+    await bo.client.listIdentities({ sec_subject_uid, page: 1 })
+    const rows = await lookInto(world.place, `select active_on from identities where public_id = '${bo.identityId}'`)
+    expect(rows).toEqual([{ active_on: null }])
+    await bo.client.memberInfo(bo.place)
+    expect(dataOf(await bo.client.memberInfo(bo.place)).member.active_on).toBeNull()
+    const reader = await joinOrganisation(world, organisation, 'Cy')
+    await giveRole(organisation, 'Readers', ['member.read'], reader)
+    expect(dataOf(await reader.client.memberInfo(bo.place)).member.active_on).toBe(today())
   })
 })

@@ -6,7 +6,7 @@ import { updateOrganisation } from '#account-api/organisations/organisation/upda
 import { createRole, updateRole } from '#account-api/organisations/roles/edit'
 import { assignRole } from '#account-api/organisations/roles/holders'
 import type { Permission } from '#contract/terms/permissions'
-import { dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
+import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { giveRole, openWithMember } from './members'
 
 describeWorlds('a call that began before its caller lost their rights on $name', (world) => {
@@ -35,13 +35,6 @@ describeWorlds('a call that began before its caller lost their rights on $name',
       expect(info).toMatchObject({ ok: true, data: { subject: { subject_name: 'Orchard', is_frozen: 0 } } })
     },
   )
-
-  it('security: an administrator who has been suspended meanwhile suspends nobody', async () => {
-    const { manager, sec_subject_uid, asked } = await overtaken(['member.freeze'], ['member.freeze'])
-    const place = { sec_subject_uid, identity_id: asked.acting.member.publicId }
-    dataOf(await manager.client.freezeDeputy({ ...place, is_frozen: 1 }))
-    await refused(suspendMembers(world.service, { ...asked, publicIds: [] }), 'identity_frozen')
-  })
 
   it('security: an administrator who no longer has a permission gives it by no role, new or old', async () => {
     const keeps: Permission[] = ['role.write', 'role.assign']
