@@ -9,7 +9,7 @@ import { longestReportPage } from '#contract/terms/fields'
 import { permissionNames } from '#contract/terms/permissions'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
-import { answers, type CallerOfMatrix, callers, columns, inputOf, lineFor, lines, withoutSample } from './matrix'
+import { acts, answers, type CallerOfMatrix, callers, columns, inputOf, lineFor, lines, withoutSample } from './matrix'
 import { joinOrganisation, type Member, openOrganisation } from './members/members'
 import { makeAdministrator } from './transfers/handover'
 
@@ -42,6 +42,12 @@ describe('the table of the matrix', () => {
     expect(lines.map(({ name, needs }) => [name, needs])).toEqual(lines.map(({ name }) => [name, rowOf(name)?.needs]))
     expect(columns).toEqual(callers)
     for (const { name, expected } of lines) expect(Object.values(expected), name).not.toContain(undefined)
+  })
+
+  // That a manager’s session of 13 days is asked for the proof, whatever the call, is in the table of power.
+  it('security: each call that gives, takes or moves permissions needs a proof, and no other member call does', () => {
+    const asking = memberCalls.filter(({ power }) => ['fresh', 'second'].includes(power.proof))
+    expect(asking.map(({ name }) => name).sort()).toEqual(acts.trim().split(/\s+/).sort())
   })
 
   const isOfPages = ({ input }: UserCall) => 'page' in input.shape && 'after' in input.shape

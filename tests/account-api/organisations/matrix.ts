@@ -74,6 +74,18 @@ const table = `
   by-manager-always     manager              withdrawTransfer closeSubject reopenSubject
 `
 
+/** What gives, takes or moves power in an organisation, and what others know it and its people by. */
+export const acts = `
+  assignRole removeRole createRole updateRole banRole
+  inviteByMobile inviteByEmail inviteByLink inviteByWorkplace updateInvitation resendInvitation sendActivationLink
+  createInvitationBatch sendInvitationBatch createUserWithRole renewActivation
+  addDomain updateDomain removeDomain
+  freezeDeputy deleteDeputy freezeMembers removeMembers leaveSubject
+  registerClient updateClient rotateClientSecret endClientSecret disableClient removeClient
+  updateSubject uploadSubjectLogo removeSubjectLogo updateDeputy uploadClientIcon removeClientIcon
+  freezeSubject closeSubject startTransfer verifyNewManager updateSignInRules acceptJoinRequest
+`
+
 const linesOf = (text: string): string[][] =>
   text
     .split('\n')

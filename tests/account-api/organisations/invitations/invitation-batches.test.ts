@@ -73,16 +73,16 @@ describeWorlds('invitations from a list on $name', (world) => {
     const [invited, fresh] = [freshMobile(), freshEmail()]
     await inviteMobile(organisation, invited)
     const named = await make(organisation, [
-      'address;role;note',
+      'address;role;note;name',
       `Bo Li <${fresh}>;Clerk;See you`,
       `${fresh.toUpperCase()};clerk;`,
       `${shown.mobile};;`,
       `${invited};;`,
-      '=cmd|calc!A1;;',
+      '=cmd|calc!A1;;;Di Xu',
       `${freshEmail()};theirs;`,
       `${'x'.repeat(61)} <${freshEmail()}>;;`,
       `${freshEmail()};;${'x'.repeat(301)}`,
-      `${freshEmail()};;`,
+      `${freshEmail()};;;Cy Wu`,
     ])
     const { batch, counts, lines, next } = await reportOf(organisation, named)
     expect(lines.map(({ number, state, same_as }) => [number, state, same_as])).toEqual([
@@ -97,27 +97,11 @@ describeWorlds('invitations from a list on $name', (world) => {
       [10, 'new', null],
     ])
     expect(lines[0]).toMatchObject({ deputy_name: 'Bo Li', role: { role_key: 'clerk' }, address: fresh })
-    expect(lines[4]).toMatchObject({ typed: '=cmd|calc!A1', address: '', channel: null })
+    expect(lines[4]).toMatchObject({ typed: '=cmd|calc!A1', address: '', channel: null, deputy_name: 'Di Xu' })
+    expect(lines.slice(6).map(({ deputy_name }) => deputy_name)).toEqual(['', '', 'Cy Wu'])
     expect(batch).toMatchObject({ state: 'checked', lines: 9, checked: 9, days: 7, region: 'CN' })
     expect(counts.lines).toMatchObject({ new: 2, bad_text: 2, twice: 1, wrong_form: 1 })
     expect([next, await invitedTo(fresh), await world.messagesTo(fresh)]).toEqual([null, [], 0])
-  })
-
-  it('happy: a name in its column is sent with the invitation, and is kept next to an invalid address', async () => {
-    const organisation = await openOrganisation(world)
-    const fresh = freshEmail()
-    const named = await make(organisation, [
-      '姓名,邮箱',
-      `Cy Wu,${fresh}`,
-      'Di Xu,nobody',
-      `${'x'.repeat(61)},${freshEmail()}`,
-    ])
-    const { lines } = await reportOf(organisation, named)
-    expect(lines).toMatchObject([
-      { state: 'new', deputy_name: 'Cy Wu', address: fresh },
-      { state: 'wrong_form', deputy_name: 'Di Xu', typed: 'nobody' },
-      { state: 'bad_text', deputy_name: '' },
-    ])
   })
 
   it('happy: one organisation’s member export works as another’s invitation list, in either language', async () => {

@@ -39,16 +39,6 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     })
   })
 
-  it('security: a role that lets others grant roles is reported, whatever its name', async () => {
-    const { sec_subject_uid, thief, told, bo } = await robbed(world)
-    const role = { sec_subject_uid, role_name: 'Readers', permissions: ['role.assign' as const] }
-    const { role_key } = dataOf(await thief.createRole(role)).role
-    expect(await told()).toEqual([])
-    dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
-    dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
-    expect(await told()).toEqual(['administrator_given', 'administrator_given'])
-  })
-
   it('security: a scope that a thief gives an application without people is reported, and “this was not me” removes it', async () => {
     const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
     const api = { id: client_key, identifier: `https://${client_key}.example/`, name: 'Trees', clientId: null }

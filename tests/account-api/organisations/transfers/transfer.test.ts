@@ -5,19 +5,30 @@ import { tellingRule } from '#account-api/organisations/organisation/tell'
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
+import { operate } from '#tests/account-api/applications/services/services'
 import {
   bindEmail,
   joinAll,
   joinOrganisation,
   kindsOf,
+  logOf,
   type Member,
   type Organisation,
   openBy,
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorlds, freshMobile, isInvalid, refused } from '#tests/account-api/worlds/worlds'
-import { writeInto } from '#tests/fixtures/databases/look-into'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  describeWorlds,
+  freshMobile,
+  isInvalid,
+  refused,
+  withPassword,
+} from '#tests/account-api/worlds/worlds'
+import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { changeForTest } from '#tests/fixtures/hooks'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import {
@@ -174,29 +185,26 @@ describeWorlds('a transfer on $name', (world) => {
     expect(outside).toMatchObject(isInvalid('type', 'unsupported'))
   })
 
-  /** A manager with a ticket that proves their mobile, by default for an organisation. */
-  const withTicket = async (act: 'organisation' | 'binding' = 'organisation') => {
+  /** A manager with a ticket that proves their mobile for an organisation. */
+  const withTicket = async () => {
     const opened = await openWithMember(world)
     const { client, mobile } = opened.manager
     world.passMinutes(2)
-    const ticket = await proveMobile(world, client, mobile, act)
+    const ticket = await proveMobile(world, client, mobile, 'organisation')
     world.passMinutes(2)
     const asked = { sec_subject_uid: opened.sec_subject_uid, type: mobilePurpose.verifyOld }
     return { ...opened, client, asked, ticket }
   }
 
-  it.each(['ticket', 'verify_ticket'] as const)(
-    'happy: a ticket for a code is accepted as %s, and stays valid',
-    async (name) => {
-      const { client, manager, sec_subject_uid, asked, ticket } = await withTicket()
-      for (const _ of [1, 2]) {
-        expect(await client.orgSendCode({ ...asked, [name]: ticket })).toMatchObject({ ok: true })
-        world.passMinutes(2)
-      }
-      const code = await world.codeTo(manager.mobile)
-      expect(await client.verifyOldManager({ sec_subject_uid, code })).toMatchObject({ ok: true })
-    },
-  )
+  it('happy: a ticket for a code is accepted under either name, and stays valid', async () => {
+    const { client, manager, sec_subject_uid, asked, ticket } = await withTicket()
+    for (const name of ['ticket', 'verify_ticket']) {
+      expect(await client.orgSendCode({ ...asked, [name]: ticket })).toMatchObject({ ok: true })
+      world.passMinutes(2)
+    }
+    const code = await world.codeTo(manager.mobile)
+    expect(await client.verifyOldManager({ sec_subject_uid, code })).toMatchObject({ ok: true })
+  })
 
   it('happy: a ticket is accepted for a code by email, too', async () => {
     const { client, manager, sec_subject_uid, ticket } = await withTicket()
@@ -207,27 +215,14 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await client.orgSendEmailCode({ ...asked, ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: an invented ticket for a code sends nothing, under either name', async () => {
+  it('security: an invented ticket for a code, or one for another act, sends nothing, under either name', async () => {
     const { client, manager, asked, ticket } = await withTicket()
+    const ofBinding = await proveMobile(world, client, manager.mobile, 'binding')
     const before = await world.messagesTo(manager.mobile)
-    const invented = 'an invented ticket here'
-    for (const given of [{ ticket: invented }, { verify_ticket: invented }, { ticket, verify_ticket: invented }])
-      await refused(client.orgSendCode({ ...asked, ...given }), 'ticket_refused')
+    for (const wrong of ['an invented ticket here', ofBinding])
+      for (const given of [{ ticket: wrong }, { verify_ticket: wrong }, { ticket, verify_ticket: wrong }])
+        await refused(client.orgSendCode({ ...asked, ...given }), 'ticket_refused')
     expect(await world.messagesTo(manager.mobile)).toBe(before)
-  })
-
-  it('security: a ticket for another act, an expired one, another session’s and a plain member’s send no code', async () => {
-    const { client, manager, bo, asked, ticket } = await withTicket('binding')
-    await refused(client.orgSendCode({ ...asked, ticket }), 'ticket_refused')
-    const own = await proveMobile(world, client, manager.mobile, 'organisation')
-    const second = await world.secondSession(manager)
-    await refused(second.orgSendCode({ ...asked, ticket: own }), 'ticket_refused')
-    world.passMinutes(16)
-    await refused(client.orgSendCode({ ...asked, ticket: own }), 'ticket_refused')
-    // A ticket makes nobody a manager.
-    const ofMember = await proveMobile(world, bo.client, bo.mobile, 'organisation')
-    const byMember = bo.client.orgSendCode({ ...asked, ticket: ofMember })
-    await refused(byMember, 'permission_required', { needed: 'manager' })
   })
 
   it('security: a thief with the manager’s session transfers nothing without the code', async () => {
@@ -304,5 +299,168 @@ describeWorlds('a transfer on $name', (world) => {
       purpose: 'transfer_ended',
       body: expect.not.stringMatching(/cancel|delet/),
     })
+  })
+})
+
+describeWorlds('a member whom the manager chooses on $name', (world) => {
+  const type = mobilePurpose.newManager
+
+  /** The code that the manager has sent to a member. */
+  const codeTo = async ({ manager }: Organisation, { place, mobile }: Member, ticket: string) => {
+    world.passMinutes(1.1)
+    dataOf(await manager.client.orgSendCode({ ...place, type, ticket }))
+    return world.codeTo(mobile)
+  }
+
+  /** Types a member’s code, with the manager’s password if a second factor is required. */
+  const prove = ({ client }: Member, { place }: Member, typed: { code: string; ticket: string }) =>
+    withPassword(client, () => client.verifyNewManager({ ...place, ...typed }))
+
+  it('happy: a manager transfers the organisation to a member by three calls, and everybody is notified', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    world.passMinutes(16)
+    const ticket = await oldTicket(world, organisation)
+    const code = await codeTo(organisation, bo, ticket)
+    // The code of the manager is one factor; the password is the other.
+    await refused(manager.client.verifyNewManager({ ...bo.place, code, ticket }), 'second_verification_required')
+    const proven = dataOf(await prove(manager, bo, { code, ticket }))
+    expect(await world.newsTo(bo.mobile)).toEqual(['transfer_offered'])
+    expect(await isManager(organisation, manager)).toBe(true)
+    dataOf(await manager.client.transferManager({ ...bo.place, ticket: proven.ticket }))
+    expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([false, true])
+    for (const { mobile } of [manager, bo]) expect(await world.newsTo(mobile)).toEqual(['transfer_done'])
+    expect(await kindsOf(world, organisation)).toEqual(['transfer_started', 'transfer_done'])
+  })
+
+  it('error: a wrong code, another member and a second transfer leave the tickets valid', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    const ticket = await oldTicket(world, organisation)
+    const code = await codeTo(organisation, bo, ticket)
+    const { client, place } = manager
+    await refused(prove(manager, bo, { code: otherThan(code), ticket }), 'code_wrong', { tries_left: 4 })
+    await refused(prove(manager, cy, { code, ticket }), 'code_expired')
+    await refused(client.orgSendCode({ ...place, type, ticket }), 'transfer_refused', { reason: 'oneself' })
+    const mailed = { ...bo.place, type: emailPurpose.newManager, ticket }
+    await refused(client.orgSendEmailCode(mailed), 'nothing_bound')
+    const proven = dataOf(await prove(manager, bo, { code, ticket }))
+    await refused(client.transferManager({ ...cy.place, ticket: proven.ticket }), 'no_such_transfer')
+
+    const second = await oldTicket(world, organisation)
+    const codeOfCy = await codeTo(organisation, cy, second)
+    await refused(prove(manager, cy, { code: codeOfCy, ticket: second }), 'transfer_pending')
+  })
+
+  it('security: a manager with a single factor waits for 48 hours, in which the transfer can be stopped', async () => {
+    const { organisation, sec_subject_uid, manager } = await openBy(await world.registerMobileOnly())
+    const bo = await joinOrganisation(world, organisation)
+    const chain = async () => {
+      const ticket = await oldTicket(world, organisation)
+      const proven = dataOf(await prove(manager, bo, { code: await codeTo(organisation, bo, ticket), ticket }))
+      return manager.client.transferManager({ ...bo.place, ticket: proven.ticket })
+    }
+    // The wait is announced before anything is sent.
+    expect(dataOf(await manager.client.transferInfo({ sec_subject_uid })).waits).toBe(true)
+    expect(await chain()).toMatchObject({ code: 'transfer_waits' })
+    expect((await world.toldLast(bo.mobile))?.body).toMatch(/You can accept from .*, until /)
+    const { transfer } = dataOf(await manager.client.transferInfo({ sec_subject_uid }))
+    expect(transfer?.accept_from).toMatch(/^\d{4}-/)
+    world.passMinutes(48 * 60)
+    expect(await chain()).toMatchObject({ ok: true })
+    expect(await isManager(organisation, bo)).toBe(true)
+  })
+
+  it('security: without the manager’s ticket no code is sent, and no other person’s code counts', async () => {
+    const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
+    const { client } = manager
+    const named = bo.place
+    const before = await world.messagesTo(bo.mobile)
+    for (const ticket of [undefined, 'an invented ticket here'])
+      await refused(client.orgSendCode({ ...named, type, ticket }), 'ticket_refused')
+    expect(await world.messagesTo(bo.mobile)).toBe(before)
+    const ticket = await oldTicket(world, organisation)
+    const code = await codeTo(organisation, bo, ticket)
+    // Another session of the manager has neither the ticket nor the code.
+    const thief = await world.secondSession(manager)
+    await refused(thief.orgSendCode({ ...named, type, ticket }), 'ticket_refused')
+    expect((await thief.verifyNewManager({ ...named, code, ticket })).ok).toBe(false)
+    // A member names nobody.
+    expect((await bo.client.verifyNewManager({ ...named, code, ticket })).ok).toBe(false)
+    const proven = dataOf(await prove(manager, bo, { code, ticket }))
+    for (const by of [bo.client, thief])
+      expect((await by.transferManager({ ...named, ticket: proven.ticket })).ok).toBe(false)
+    // The ticket of the code is used up.
+    await refused(prove(manager, bo, { code, ticket }), 'ticket_refused')
+    await refused(client.transferManager({ sec_subject_uid, ticket: proven.ticket }), 'no_such_transfer')
+  })
+
+  it('error: the chosen member must send the transfer’s id, and another member’s id in the same call changes nothing', async () => {
+    const { organisation, sec_subject_uid, bo, named, ticket } = await offered(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await refused(bo.client.transferManager({ ...cy.place, ticket }), 'no_such_transfer')
+
+    world.passMinutes(2)
+    const before = await world.messagesTo(cy.mobile)
+    dataOf(await bo.client.orgSendCode({ ...cy.place, type }))
+    expect(await world.messagesTo(cy.mobile)).toBe(before)
+    const typed = { code: await world.codeTo(bo.mobile), way: 'mobile' as const }
+    const proven = dataOf(await bo.client.verifyNewManager({ ...named, ...typed }))
+    dataOf(await bo.client.transferManager({ ...cy.place, ...named, ticket: proven.ticket }))
+    expect(codeOf(await cy.client.verifyOldManager({ sec_subject_uid, ...typed }))).toBe('permission_required')
+    expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ data: { subject: { is_manager: true } } })
+  })
+})
+
+const reason = 'she has shown the papers of the company'
+
+describeWorlds('a manager set by an operator on $name', (world) => {
+  const set = ({ sec_subject_uid }: Organisation, { userId }: Pick<Member, 'userId'>, why = reason) =>
+    operate(world, 'organisations', 'manager', sec_subject_uid, userId, '--reason', why)
+
+  const managersOf = async ({ id }: Organisation) =>
+    lookInto(world.place, `select identity_id from organisation_managers where organisation_id = '${id}'`)
+
+  it.each(['removed', 'suspended'])(
+    'security: a thief who manages an organisation %s its owner: the owner gets it back, the thief keeps no role',
+    async (act) => {
+      const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
+      const deputy = await joinOrganisation(world, organisation, 'Di')
+      await makeAdministrator(world, organisation, deputy)
+      const transferId = await offer(world, organisation, deputy)
+      if (act === 'removed') await thief.client.deleteDeputy(owner.place)
+      else await thief.client.freezeDeputy({ ...owner.place, is_frozen: 1 })
+      expect(await set(organisation, owner)).toMatchObject({ ok: true })
+
+      expect([await isManager(organisation, owner), await isManager(organisation, thief)]).toEqual([true, false])
+      expect(await managersOf(organisation)).toHaveLength(1)
+      const kept = dataOf(await thief.client.ownPermissions({ sec_subject_uid }))
+      expect(kept).toMatchObject({ roles: [], permissions: [] })
+      const late = { sec_subject_uid, transfer_id: transferId, ticket: 'x'.repeat(22) }
+      await refused(deputy.client.transferManager(late), 'no_such_transfer')
+      for (const { mobile } of [owner, thief, deputy]) expect(await world.newsTo(mobile)).toEqual(['manager_set'])
+      expect((await logOf(world, organisation)).at(-1)).toMatchObject({ kind: 'manager_set', after: { reason } })
+      for (const { userId } of [owner, thief])
+        expect((await world.activityOf(userId))[0]).toEqual(['organisation_manager_set', 'Orchard'])
+    },
+  )
+
+  it('error: a person who cannot manage is not set as manager, and the manager stays', async () => {
+    const { organisation, manager, bo } = await openWithMember(world)
+    expect(await set(organisation, manager)).toMatchObject({ ok: false })
+    expect(await set(organisation, { userId: 'nobody' })).toMatchObject({ ok: false })
+    expect(await set({ ...organisation, sec_subject_uid: 'none' }, bo)).toMatchObject({ ok: false })
+    expect(await set(organisation, bo, '')).toMatchObject({ ok: false })
+    await operate(world, 'users', 'freeze', bo.userId, '--reason', reason)
+    expect(await set(organisation, bo)).toMatchObject({ ok: false, text: expect.stringContaining('frozen') })
+    expect(await isManager(organisation, manager)).toBe(true)
+  })
+
+  it('security: after two operators set two managers at the same time, exactly one of them manages the organisation', async () => {
+    const { organisation, bo } = await openWithMember(world)
+    const di = await joinOrganisation(world, organisation, 'Di')
+    let nth = 0
+    await atOnce(6, () => set(organisation, nth++ % 2 === 0 ? bo : di))
+    expect(await managersOf(organisation)).toHaveLength(1)
+    expect([await isManager(organisation, bo), await isManager(organisation, di)].filter(Boolean)).toHaveLength(1)
   })
 })
