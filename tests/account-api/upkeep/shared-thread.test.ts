@@ -59,14 +59,6 @@ describeWorlds('work on many rows, on $name', (world) => {
     return id
   }
 
-  it('happy: a chain of calls, such as for a file of many pages, yields the thread at each call', async () => {
-    const { client } = await world.registerMobile()
-    const read = async () => {
-      for (let page = 0; page < rows; page += 1) await client.accountInfo({})
-    }
-    expect(await turnsOf(read)).toBeGreaterThanOrEqual(rows)
-  })
-
   it('happy: removing a client ends its grants in batches', async () => {
     await operate(world, 'client', 'add', 'orchard', 'https://orchard.example/back', 'Orchard')
     for (let count = 0; count < rows; count += 1) {
