@@ -27,50 +27,51 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     return { jar, client, mobile, email, code, email_code, login_code }
   }
   type Newcomer = Awaited<ReturnType<typeof newcomer>>
-  type Answer = { ok: true } | { ok: false; code: string; data: object }
+  type Answer = { ok: true; data: { user_id: string } } | { ok: false; code: string; data: object }
+  type More = Record<'invite_ticket' | 'terms_version', string | undefined>
 
   /** Every call that takes facts of a new person, as the contract has them, and what each does with a right proof. */
-  const doors: Record<string, (person: Newcomer, invite_ticket?: string) => Promise<Answer>> = {
-    registerByMobile: ({ client, mobile, code }, invite_ticket) =>
-      client.registerByMobile({ mobile, code, password, invite_ticket }),
-    registerByEmail: ({ client, email, email_code }, invite_ticket) =>
-      client.registerByEmail({ email, code: email_code, password, invite_ticket }),
-    registerByMobileAndEmail: ({ client, mobile, code, email, email_code }, invite_ticket) =>
-      client.registerByMobileAndEmail({ mobile, code, email, email_code, password, invite_ticket }),
-    registerByEmailUnverified: ({ jar, email }, invite_ticket) =>
-      world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password, invite_ticket })),
-    registerUserOnlyByMobile: ({ client, mobile, code }, invite_ticket) =>
-      client.registerUserOnlyByMobile({ mobile, code, password, invite_ticket }),
-    registerUserOnlyByEmail: ({ client, email, email_code }, invite_ticket) =>
-      client.registerUserOnlyByEmail({ email, code: email_code, password, invite_ticket }),
-    createSubjectByMobile: ({ client, mobile, code }, invite_ticket) =>
-      client.createSubjectByMobile({ mobile, code, password, ...subject, invite_ticket }),
-    createSubjectByEmail: ({ client, email, email_code }, invite_ticket) =>
-      client.createSubjectByEmail({ email, code: email_code, password, ...subject, invite_ticket }),
-    createSubjectByUsername: ({ jar, email }, invite_ticket) => {
+  const doors: Record<string, (person: Newcomer, more: More) => Promise<Answer>> = {
+    registerByMobile: ({ client, mobile, code }, more) =>
+      client.registerByMobile({ mobile, code, password, ...more }),
+    registerByEmail: ({ client, email, email_code }, more) =>
+      client.registerByEmail({ email, code: email_code, password, ...more }),
+    registerByMobileAndEmail: ({ client, mobile, code, email, email_code }, more) =>
+      client.registerByMobileAndEmail({ mobile, code, email, email_code, password, ...more }),
+    registerByEmailUnverified: ({ jar, email }, more) =>
+      world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password, ...more })),
+    registerUserOnlyByMobile: ({ client, mobile, code }, more) =>
+      client.registerUserOnlyByMobile({ mobile, code, password, ...more }),
+    registerUserOnlyByEmail: ({ client, email, email_code }, more) =>
+      client.registerUserOnlyByEmail({ email, code: email_code, password, ...more }),
+    createSubjectByMobile: ({ client, mobile, code }, more) =>
+      client.createSubjectByMobile({ mobile, code, password, ...subject, ...more }),
+    createSubjectByEmail: ({ client, email, email_code }, more) =>
+      client.createSubjectByEmail({ email, code: email_code, password, ...subject, ...more }),
+    createSubjectByUsername: ({ jar, email }, more) => {
       const username = email.replace(/@.*/, '')
       return world.insist({ jar }, (client) =>
-        client.createSubjectByUsername({ username, password, ...subject, invite_ticket }),
+        client.createSubjectByUsername({ username, password, ...subject, ...more }),
       )
     },
-    smsLogin: ({ client, mobile, login_code }, invite_ticket) =>
-      client.smsLogin({ mobile, code: login_code, invite_ticket }),
-    smsLoginContinue: async ({ client, mobile, login_code }, invite_ticket) => {
+    smsLogin: ({ client, mobile, login_code }, more) =>
+      client.smsLogin({ mobile, code: login_code, ...more }),
+    smsLoginContinue: async ({ client, mobile, login_code }, more) => {
       const proven = await client.smsLoginOnly({ mobile, code: login_code })
       return codeOf(proven) === 'not_registered'
-        ? client.smsLoginContinue({ ticket: ticketIn(proven as { data: object }), invite_ticket })
+        ? client.smsLoginContinue({ ticket: ticketIn(proven as { data: object }), ...more })
         : proven
     },
-    bindLogin: async ({ client, mobile, login_code }, invite_ticket) => {
+    bindLogin: async ({ client, mobile, login_code }, more) => {
       const profile_key = await keyOf(client, newIdentity())
-      return client.bindLogin({ profile_key, mobile, code: login_code, invite_ticket })
+      return client.bindLogin({ profile_key, mobile, code: login_code, ...more })
     },
   }
   const doorNames = Object.keys(doors)
   const byMobile = ['registerByMobile', 'registerByMobileAndEmail', 'registerUserOnlyByMobile', 'createSubjectByMobile']
   const bySms = ['smsLogin', 'smsLoginContinue', 'bindLogin']
-  const through = (door: string, person: Newcomer, ticket?: string): Promise<Answer> =>
-    (doors[door] as (typeof doors)[string])(person, ticket)
+  const through = (door: string, person: Newcomer, invite_ticket?: string, terms_version?: string): Promise<Answer> =>
+    (doors[door] as (typeof doors)[string])(person, { invite_ticket, terms_version })
   const holderOf = async ({ mobile, email }: Newcomer) => [
     await world.storage.accounts.holderOf('mobile', mobile),
     await world.storage.accounts.holderOf('email', email),
@@ -157,11 +158,12 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     expect(codeOf(await through('registerByEmail', person))).toBe('ok')
   })
 
-  it.each(doorNames)('happy: %s admits the holder of a link', async (door) => {
+  it.each(doorNames)('happy: %s admits the holder of a link, and stores the accepted version of the terms', async (door) => {
     const person = await newcomer()
     const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
     decide({ registration: 'invited' })
-    expect(codeOf(await through(door, person, invite_ticket))).toBe('ok')
+    const { user_id } = dataOf(await through(door, person, invite_ticket, '2026-12'))
+    expect((await world.profileOf(user_id)).termsVersion).toBe('2026-12')
   })
 
   it('security: only a person who has proven a number learns whether it is invited', async () => {

@@ -41,41 +41,6 @@ describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('registration
       if (account) expect(await world.person().accountLoginV2({ account, password })).toMatchObject({ ok: true })
   })
 
-  const terms_version = '2026-12'
-  const agreeing: Record<string, (client: Client) => Promise<unknown>> = {
-    'a mobile': async (client) => {
-      const { mobile, code } = await mobileWithCode()
-      return client.registerByMobile({ mobile, code, password, terms_version })
-    },
-    'an email': async (client) => {
-      const { email, code } = await emailWithCode()
-      return client.registerByEmail({ email, code, password, terms_version })
-    },
-    'a mobile and an email': async (client) => {
-      const { mobile, code } = await mobileWithCode()
-      const { email, code: email_code } = await emailWithCode()
-      return client.registerByMobileAndEmail({ mobile, code, email, email_code, password, terms_version })
-    },
-    'a sign-in': async (client) => {
-      const mobile = freshMobile()
-      return client.smsLogin({ mobile, code: await world.codeFor(mobile, mobilePurpose.login), terms_version })
-    },
-    'the ticket of a sign-in': async (client) => {
-      const mobile = freshMobile()
-      const code = await world.codeFor(mobile, mobilePurpose.loginOnly)
-      return client.smsLoginContinue({ ticket: ticketIn(await client.smsLoginOnly({ mobile, code })), terms_version })
-    },
-  }
-
-  it.each(Object.entries(agreeing))(
-    'happy: the accepted version of the terms is stored and exported for an account created by %s',
-    async (_what, register) => {
-      const client = world.person()
-      expect(await register(client)).toMatchObject({ ok: true, data: { is_new_user: true } })
-      expect(await client.exportData({})).toMatchObject({ ok: true, data: { data: { accounts: [{ terms_version }] } } })
-    },
-  )
-
   it.each([
     ['a password of seven characters', 'a b c d', 'too_short'],
     ['a password of more than 128 characters', 'long '.repeat(26), 'too_long'],
