@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { momentText } from '#rules/moments'
-import { changeAddress, changePassword, days, dueAfter, hours, signInByCode } from '#tests/account-api/worlds/attacks'
+import { changeAddress, changePassword, days, dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
@@ -140,15 +140,6 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(refused).toMatchObject({ code: 'other_address_required', data: { email: 'p***@example.com' } })
     expect(JSON.stringify(refused)).not.toContain(email)
     expect(await holderOf(mobile)).toBe(userId)
-  })
-
-  it('security: a thief of the number requests the removal, and the owner of the email signs in and stops it', async () => {
-    const person = await world.registerBoth()
-    dataOf(await unbind((await proofs['a code by SMS']?.(person)) ?? ''))
-    const owner = await signInByCode(world, person.email)
-    dataOf(await owner.stopPendingChange({ platform: 'mobile' }))
-    await dueAfter(world, hours(49))
-    expect(await holderOf(person.mobile)).toBe(person.userId)
   })
 
   it('security: a second request neither delays the unbinding nor sends another message', async () => {

@@ -3,7 +3,7 @@ import { allCalls } from '#contract/calls'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
 import { importCsv } from '#tests/account-api/moving/people-files'
-import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { activateBy, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { days, disown, dueAfter } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
@@ -156,17 +156,8 @@ describeWorlds('the mail domains that a policy allows, on $name', (world) => {
     for (const email of [known, fresh])
       dataOf(await manager.client.createUserWithRole({ sec_subject_uid, email, deputy_name: 'Bo' }))
     onlySchool()
-    const activate = async (email: string) => {
-      const visitor = world.person()
-      dataOf(await visitor.sendActivationCode({ email }))
-      const code = await world.codeTo(email)
-      const asked = await visitor.activateAccount({ email, code })
-      const { places } = asked.data as { places: { sec_user_identity_id: string }[] }
-      const sec_user_identity_ids = places.map((each) => each.sec_user_identity_id)
-      return visitor.activateAccount({ email, code, password, sec_user_identity_ids })
-    }
-    expect(await activate(fresh)).toMatchObject(refusal)
-    expect(codeOf(await activate(known))).toBe('already_registered')
+    expect(await activateBy(world, world.person(), { email: fresh })).toMatchObject(refusal)
+    expect(codeOf(await activateBy(world, world.person(), { email: known }))).toBe('already_registered')
     expect(await world.storage.accounts.holderOf('email', fresh)).toBeUndefined()
   })
 

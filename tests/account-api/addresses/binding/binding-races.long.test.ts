@@ -32,17 +32,6 @@ describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('concurrent b
     return '123456'
   }
 
-  it('security: only one of 20 uses of a ticket for a freed address succeeds', async () => {
-    const holder = await world.registerBoth()
-    const { client, userId } = await world.registerEmail()
-    const code = await mobileCode(world, client, holder.mobile)
-    const ticket = ticketIn(await client.bindMobile({ mobile: holder.mobile, code }))
-    await holder.client.unbindPlatform({ platform: 'mobile' })
-    const answers = await atOnce(20, () => client.switchBind({ mobile: holder.mobile, ticket }))
-    expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
-    expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
-  })
-
   it('security: one of 20 rebinds with one ticket, each to another mobile, succeeds, and one mobile is bound', async () => {
     const { mobile, userId, client, jar } = await world.registerMobileOnly()
     const ticket = await proveMobile(world, client, mobile)

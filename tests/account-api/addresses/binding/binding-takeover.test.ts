@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
-import { dataOf, freshEmail, freshMobile, isInvalid, ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
+import { dataOf, freshEmail, freshMobile, isInvalid, ticketIn } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
@@ -158,6 +158,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await person.client.switchBind({ email: holder.email, ticket })).toMatchObject(refused)
     await holder.client.unbindPlatform({ platform: 'mobile' })
     expect(await person.client.switchBind({ mobile, ticket })).toMatchObject({ ok: true })
+    expect(await person.client.switchBind({ mobile, ticket })).toMatchObject(refused)
     await person.client.unbindPlatform({ platform: 'mobile' })
     expect(await person.client.switchBind({ mobile, ticket })).toMatchObject(refused)
 

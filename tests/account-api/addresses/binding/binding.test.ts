@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { mobilePurpose } from '#contract/terms/purposes'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
 import { describeWorlds, freshEmail, freshMobile, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
@@ -88,13 +88,6 @@ describeWorlds('binding an address on $name', (world) => {
     expect(await other.client.bindMobile({ mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
-  it('error: binding the current address answers already_bound', async () => {
-    const { client, email } = await world.registerEmail()
-    const refused = { code: 'already_bound', data: { field: 'email' } }
-    expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(refused)
-    expect(await client.bindEmail({ email, code: '123456' })).toMatchObject(refused)
-  })
-
   it('error: a wrong code counts as a try, and the ticket of the account’s own address stays valid', async () => {
     const { client, mobile, userId, email, code } = await binding()
     const verify_ticket = await proveMobile(world, client, mobile)
@@ -106,15 +99,6 @@ describeWorlds('binding an address on $name', (world) => {
 })
 
 describeWorlds('unbinding a sign-in method on $name', (world) => {
-  it('happy: an unbound mobile is free again, and it and the email are notified', async () => {
-    const { client, mobile, email, userId } = await world.registerBoth()
-    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
-    expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
-    expect((await world.activityOf(userId))[0]).toEqual(['mobile_removed', maskedMobile(mobile)])
-    await world.expectTold('mobile_removed', mobile, email)
-    expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
-  })
-
   it('security: a thief signed in with the password alone must verify another way, and later give a fresh proof', async () => {
     const { mobile, password } = await world.registerBoth()
     world.passMinutes(20)
