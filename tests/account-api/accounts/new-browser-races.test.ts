@@ -88,14 +88,6 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(claimed, ann.mobile)).toEqual([0, 1])
   })
 
-  it('security: a copied cookie in another kind of browser sends a message', async () => {
-    const ann = await world.registerEmail()
-    await signIn(ann.email, { jar: ann.jar, userAgent: chrome })
-    world.passMinutes(30)
-    await signIn(ann.email, { jar: copyOf(ann.jar), userAgent: firefox })
-    expect((await toldTo(ann.email)).at(-1)?.body).toContain('Device: Firefox, Linux')
-  })
-
   it('security: using a copied cookie makes the owner’s browser unknown, so the owner is notified', async () => {
     const ann = await world.registerEmail()
     const copy = copyOf(ann.jar)

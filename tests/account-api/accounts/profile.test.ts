@@ -92,13 +92,6 @@ describeWorlds('a profile on $name', (world) => {
     expect(await client.updateUserInfo({ field_namespace, field, value })).toMatchObject(isInvalid(refused, reason))
   })
 
-  it('error: a username in use is refused as taken, in any case and with spaces around it', async () => {
-    const { username } = await named()
-    const { client } = await world.registerMobile()
-    for (const typed of [username, username.toUpperCase(), ` ${username} `])
-      expect(await client.accountSet({ username: typed })).toMatchObject(refusedAs('taken'))
-  })
-
   it('security: a username that looks like a chosen or a generated one is refused, except to its own account', async () => {
     await named('mick.rouse')
     const own = await named('scope.pie')

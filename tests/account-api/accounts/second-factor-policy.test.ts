@@ -105,16 +105,6 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
     expect(await use(client)).toBe('ok')
   })
 
-  it('happy: a person who must set up an app returns to the same page afterwards, and needs a code from then on', async () => {
-    const { client, mobile } = await world.registerMobile()
-    ask()
-    expect(await use(client)).toBe(due)
-    await setUp(client)
-    expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
-    const entered = dataOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))
-    expect(entered.authenticator_ticket).toBeDefined()
-  })
-
   it('happy: a person who already has an app that no sign-in requires has to prove it', async () => {
     const owner = await withAuthenticator(world, await world.registerMobile())
     ask()
@@ -149,10 +139,13 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
     expect(await use(client)).toBe('ok')
   })
 
-  it('security: an app that sign-ins no longer require must be proven again in other sessions, and a removed one everywhere', async () => {
+  it('security: a new app is asked for at a sign-in; if it no longer is, it must be proven in other sessions, and a removed one everywhere', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     ask()
     await setUp(client)
+    expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
+    const entered = dataOf(await world.person().accountLoginV2({ account: mobile, password }))
+    expect(entered.authenticator_ticket).toBeDefined()
     expect(codeOf(await client.askAuthenticator({ at_sign_in: 0 }))).toBe('ok')
     expect(await use(client)).toBe('ok')
     expect(await use(await world.secondSession({ mobile, password }))).toBe(due)
