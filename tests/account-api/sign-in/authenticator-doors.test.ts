@@ -230,6 +230,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
     const own = await waitingBy(owner)
     expect(codeOf(await complete(own.client, own.ticket, appCode(world, owner.secret)))).toBe('ok')
     expect(dataOf(await own.client.authenticatorInfo({}))).toMatchObject({ removed_at: null })
+    await world.expectTold('authenticator_removal_stopped', owner.mobile, owner.email)
   })
 
   it('security: an owner who reports the app lost with a second factor removes it at once', async () => {

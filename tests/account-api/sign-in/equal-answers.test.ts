@@ -137,6 +137,8 @@ describeWorlds('what a stranger learns about existing accounts on $name', (world
   /** What happened in the account of the person who has one. */
   const whose: Record<string, (userId: string) => Promise<unknown>> = {
     'an account': async () => undefined,
+    'an account without a password': (id) =>
+      writeInto(world.place, 'update accounts set password_hash = null where id = $1', [id]),
     'a cancelled account': (id) => world.storage.standing.cancel(id, world.deployment.now() + minutes(60)),
     'a frozen account': (id) => world.storage.standing.suspend(id, { at: world.deployment.now(), reason: 'stolen' }),
     'an account that nobody has used for 181 days': (id) =>

@@ -3,7 +3,7 @@ import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { decisionIn, solvedFor } from '#tests/account-api/verification/captchas/captchas'
-import { atOnce, describeWorlds, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 interface Typed {
@@ -46,32 +46,6 @@ describeWorlds('calls of other programs that create accounts or check for them, 
       expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     },
   )
-
-  it.each(registrations)(
-    'security: $name of an address with an account says so only after its code, and changes nothing there',
-    async (way) => {
-      const { kind, purpose } = way
-      const { [kind]: address, userId } = await world.registerBoth()
-      const register = registerBy(way)
-      world.passMinutes(1)
-      const client = world.person()
-      const code = await world.codeFor(address, purpose, client)
-      const typed = { address, password: 'another harbour at dawn' }
-      expect(await register(client, { ...typed, code: otherThan(code) })).toMatchObject({ code: 'code_wrong' })
-      const taken = await register(client, { ...typed, code })
-      expect(taken).toMatchObject({ code: 'already_registered', data: { field: kind, ticket: expect.any(String) } })
-      expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-      const entered = await world.person().accountLoginV2({ account: address, password: goodPassword })
-      expect(entered).toMatchObject({ data: { user_id: userId } })
-    },
-  )
-
-  it.each(registrations)('security: $name creates one account in 20 concurrent uses of a code', async (way) => {
-    const address = way.fresh()
-    const code = await world.codeFor(address, way.purpose)
-    const answers = await atOnce(20, () => registerBy(way)(world.person(), { address, code }))
-    expect(endsOf(answers)).toMatchObject({ ok: 1 })
-  })
 
   type Unproven = (client: Client, given: { password: string; recaptcha_token: string }) => Promise<Answered>
   const unproven: [string, Unproven][] = [

@@ -3,7 +3,7 @@ import { allCalls } from '#contract/calls'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { activateAll, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { policyOf } from '#tests/account-api/worlds/policies'
 import { codeOf, dataOf, describeWorldsWith, freshEmail, freshMobile, ticketIn } from '#tests/account-api/worlds/worlds'
 import { newIdentity, outsiders } from './platforms/outsiders'
@@ -32,8 +32,7 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
 
   /** Every call that takes facts of a new person, as the contract has them, and what each does with a right proof. */
   const doors: Record<string, (person: Newcomer, more: More) => Promise<Answer>> = {
-    registerByMobile: ({ client, mobile, code }, more) =>
-      client.registerByMobile({ mobile, code, password, ...more }),
+    registerByMobile: ({ client, mobile, code }, more) => client.registerByMobile({ mobile, code, password, ...more }),
     registerByEmail: ({ client, email, email_code }, more) =>
       client.registerByEmail({ email, code: email_code, password, ...more }),
     registerByMobileAndEmail: ({ client, mobile, code, email, email_code }, more) =>
@@ -54,8 +53,7 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
         client.createSubjectByUsername({ username, password, ...subject, ...more }),
       )
     },
-    smsLogin: ({ client, mobile, login_code }, more) =>
-      client.smsLogin({ mobile, code: login_code, ...more }),
+    smsLogin: ({ client, mobile, login_code }, more) => client.smsLogin({ mobile, code: login_code, ...more }),
     smsLoginContinue: async ({ client, mobile, login_code }, more) => {
       const proven = await client.smsLoginOnly({ mobile, code: login_code })
       return codeOf(proven) === 'not_registered'
@@ -82,10 +80,7 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     const visitor = world.person()
     await visitor.sendActivationCode({ mobile })
     const code = await world.codeTo(mobile)
-    const asked = await visitor.activateAccount({ mobile, code })
-    const { places } = asked.data as { places: { sec_user_identity_id: string }[] }
-    const chosen = places.map((each) => each.sec_user_identity_id)
-    return () => visitor.activateAccount({ mobile, code, password, sec_user_identity_ids: chosen })
+    return () => activateAll(visitor, { mobile, code, password })
   }
 
   it('security: every call that accepts an invitation’s ticket is one of the tested calls', () => {
@@ -131,7 +126,7 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     expect(codeOf(await through('registerByMobile', person))).toBe('ok')
   })
 
-  it('security: while registration is closed, no organisation creates an account, and a waiting one is not activated', async () => {
+  it('security: an organisation creates accounts, and their owners activate them, unless registration is closed', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const create = (mobile: string) => manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
     const mobile = freshMobile()
@@ -140,7 +135,8 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     decide({ registration: 'closed' })
     expect(codeOf(await create(freshMobile()))).toBe('registration_closed')
     expect(codeOf(await activate())).toBe('registration_closed')
-    decide({})
+    decide({ registration: 'invited' })
+    expect(codeOf(await create(freshMobile()))).toBe('ok')
     expect(codeOf(await activate())).toBe('ok')
   })
 
@@ -158,13 +154,17 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     expect(codeOf(await through('registerByEmail', person))).toBe('ok')
   })
 
-  it.each(doorNames)('happy: %s admits the holder of a link, and stores the accepted version of the terms', async (door) => {
-    const person = await newcomer()
-    const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
-    decide({ registration: 'invited' })
-    const { user_id } = dataOf(await through(door, person, invite_ticket, '2026-12'))
-    expect((await world.profileOf(user_id)).termsVersion).toBe('2026-12')
-  })
+  it.each(doorNames)(
+    'happy: %s admits the holder of a link, and stores the accepted version of the terms',
+    async (door) => {
+      const person = await newcomer()
+      const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
+      decide({ registration: 'invited' })
+      const made = dataOf(await through(door, person, invite_ticket, '2026-12'))
+      expect(made).not.toHaveProperty('is_new_user', false)
+      expect((await world.profileOf(made.user_id)).termsVersion).toBe('2026-12')
+    },
+  )
 
   it('security: only a person who has proven a number learns whether it is invited', async () => {
     const invited = freshMobile()
@@ -212,14 +212,5 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     const answer = await client.registerByMobile({ mobile, code, password })
     expect(codeOf(answer)).toBe('already_registered')
     expect(codeOf(await client.smsLoginContinue({ ticket: ticketIn(answer) }))).toBe('ok')
-  })
-
-  it('happy: while an invitation is required, organisations create accounts, and their owners activate them', async () => {
-    const { manager, sec_subject_uid } = await openOrganisation(world)
-    decide({ registration: 'invited' })
-    const mobile = freshMobile()
-    dataOf(await manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' }))
-    const activate = await activating(mobile)
-    expect(codeOf(await activate())).toBe('ok')
   })
 })

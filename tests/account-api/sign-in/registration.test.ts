@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { maskedMobile } from '#tests/account-api/addresses/binding/bindings'
@@ -68,7 +67,7 @@ describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('registration
   })
 
   it('happy: the ticket for a proven, bound email signs in to its account once, and proves the email', async () => {
-    const { email, userId } = await world.registerEmail()
+    const { email, userId, password: former } = await world.registerEmail()
     world.passMinutes(1)
     const { person, code } = await emailWithCode(email)
     const taken = await person.registerByEmail({ email, code, password })
@@ -80,6 +79,7 @@ describeWorldsWith({ testCodes: new Map([[reserved, '123456']]) })('registration
     expect(await world.person().emailLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
     const factors = { mobile: null, email: expect.any(Number), password: null }
     expect((await world.sessionsOf(userId))[0]).toMatchObject({ way: 'email', factors })
+    expect(await world.person().emailLogin({ email, password: former })).toMatchObject(holderOf(userId))
   })
 
   it('error: a registration that fails on a bound email does not bind the mobile', async () => {

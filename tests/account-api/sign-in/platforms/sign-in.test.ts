@@ -3,7 +3,7 @@ import type { OutsideIdentity } from '#account-api/accounts/platforms/provider'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf, describeWorldsWith, freshMobile, refusalIn, refused, ticketIn } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorldsWith, freshMobile, refused, ticketIn } from '#tests/account-api/worlds/worlds'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
 const { providers, codeOf, arrive, keyOf, bind } = outsiders()
@@ -28,15 +28,6 @@ describeWorldsWith({ providers })('third-party sign-in on $name', (world) => {
     expect(first).toMatchObject({ redirect_uri, platform })
     for (const name of ['state', 'nonce', 'code_verifier'] as const) expect(first[name]).not.toBe(second[name])
     expect(first.url).not.toContain(first.code_verifier)
-  })
-
-  it('happy: an unbound identity is bound to a new account by bindLogin, and then signs in', async () => {
-    const [mobile, client, identity] = [freshMobile(), world.person(), newIdentity()]
-    const profile_key = await keyOf(client, identity)
-    const code = await world.codeFor(mobile, mobilePurpose.login, client)
-    const { user_id, ...bound } = dataOf(await client.bindLogin({ profile_key, mobile, code }))
-    expect(bound).toMatchObject({ is_new_user: true, bound: true })
-    expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id } })
   })
 
   it('error: a wrong password binds nothing, and the key stays valid', async () => {
@@ -105,15 +96,9 @@ describeWorldsWith({ providers })('third-party sign-in on $name', (world) => {
     expect(asked).toMatchObject({ code: 'account_cancelled', data: { ticket: expect.any(String) } })
   })
 
-  const keyOfLoginOnly = async (client: Client) => {
-    const arrived = await client.authLoginOnly({ platform, code: codeOf(newIdentity()), redirect_uri })
-    return refusalIn(arrived, 'not_bound').profile_key
-  }
-
   it.each<[string, (client: Client) => Promise<string>, object]>([
     ['login_only=1 of the key', (client) => keyOf(client, newIdentity(), { login_only: 1 }), {}],
     ['login_only=1 of bindLogin', (client) => keyOf(client, newIdentity()), { login_only: 1 }],
-    ['the key of authLoginOnly', keyOfLoginOnly, {}],
   ])('error: with %s no account is created', async (_, makeKey, ofBinding) => {
     const [mobile, client] = [freshMobile(), world.person()]
     const profile_key = await makeKey(client)

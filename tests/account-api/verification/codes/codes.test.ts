@@ -261,20 +261,6 @@ describeWorlds('codes on $name', (world) => {
   )
 })
 
-const reserved = '+8613800000000'
-const knownCodes = { testCodes: new Map([[reserved, '123456']]), channels: ['email' as const] }
-
-describeWorldsWith(knownCodes)('codes of reserved identifiers on $name', (world) => {
-  it('happy: a reserved mobile has a fixed code, no message and no limit', async () => {
-    for (let round = 0; round < 12; round++) {
-      const person = world.person()
-      expect(await person.sendCode({ mobile: reserved, type: mobilePurpose.login })).toMatchObject({ ok: true })
-      expect(await person.smsLogin({ mobile: reserved, code: '123456' })).toMatchObject({ ok: true })
-    }
-    expect(await world.messagesTo(reserved)).toBe(0)
-  })
-})
-
 describeWorldsWith({ smsRegions: new Set(['CN']) })('limits of the operator on $name', (world) => {
   it('error: an SMS to a country that is not on the list is refused as unsupported', async () => {
     const ask = (mobile: string) => world.person().sendCode({ mobile, type: mobilePurpose.register })

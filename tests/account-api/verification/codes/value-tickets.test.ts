@@ -149,23 +149,6 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(ends).toEqual({ ok: 1, already_bound: 19 })
   })
 
-  it('security: an invented ticket gets the same answer for numbers with and without an account', async () => {
-    const { mobile: known } = await world.registerMobile()
-    const value_ticket = 'an invented value ticket'
-    const asked = [known, freshMobile()].map((mobile) => world.person().registerByMobile({ mobile, value_ticket }))
-    const [one, other] = (await Promise.all(asked)).map((answer) => ({ ...answer, logId: '' }))
-    expect(one).toMatchObject(refused)
-    expect(one).toEqual(other)
-  })
-
-  it('security: only a person who proves a number by a ticket learns that it has an account', async () => {
-    const { mobile, userId } = await world.registerMobile()
-    const { client, value_ticket } = await registering(mobile)
-    const taken = await client.registerByMobile({ mobile, value_ticket })
-    expect(taken).toMatchObject({ code: 'already_registered', data: { field: 'mobile', ticket: expect.any(String) } })
-    expect((await world.storage.accounts.holderOf('mobile', mobile))?.id).toBe(userId)
-  })
-
   it('security: a ticket is not a fresh proof: an old session must give one, and the ticket stays valid', async () => {
     const person = await world.registerEmail()
     world.passMinutes(11)
