@@ -102,7 +102,8 @@ describe('each check', () => {
     }
     expect(judged(token, 'session')).toEqual({})
     expect(judged('', 'session', 'GET')).toEqual({})
-    for (const refused of [judged('', 'session'), judged(`${token}x`, 'session'), judged(token, 'another')])
+    const none = formToken(callOf(row, { headers: { 'x-csrf-token': '' } }, { cookies: new Map() }))
+    for (const refused of [none, judged('', 'session'), judged(`${token}x`, 'session'), judged(token, 'another')])
       expect(refused).toMatchObject({ code: 'form_token_refused' })
   })
 

@@ -27,6 +27,15 @@ const table = {
   asked: '  in  in  in  in   in   in   in   in   in',
 }
 
+/** What the thief cannot do while the guard lasts. */
+const guarded = `
+  accountInfo accountSet addAuthenticator addPasskey askAuthenticator bindAuth bindEmail bindMobile cancelConfirm
+  changePassword closeSubject createSubject exportData getChangeBindQrcode leaveSubject makeRecoveryCodes rememberAccount
+  removeAuthenticator removePasskey removeRecoveryEmail sendRecoveryEmailCode setPassword setRecoveryEmail
+  startAuthenticator startPasskey startTransfer switchBind transferManager updatePassword updateUserInfo
+  verifyNewManager
+`
+
 /** The answer to an admitted call. The handlers do nothing, so no call affects another. */
 const letIn = 4242
 
@@ -104,6 +113,11 @@ describeWorlds('the table of power on $name', (world) => {
     if (answer.code === 'too_many_requests' && answer.data.retry_after === letIn) return 'in'
     return answer.code === 'second_verification_required' ? 'asks' : answer.code
   }
+
+  it('security: the calls that a guard refuses are listed', () => {
+    const names = calls.filter(({ power }) => power.guarded).map(({ name }) => name)
+    expect(names.sort()).toEqual(guarded.trim().split(/\s+/))
+  })
 
   it.each(calls)('security: $name requires the proof in its row from each kind of session', async (row) => {
     const answers = Object.fromEntries(kinds.map((kind) => [kind, expectedOf(row, kind)]))

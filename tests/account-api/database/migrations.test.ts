@@ -224,23 +224,6 @@ describe('migrations on PostgreSQL', () => {
     expect(await isValid()).toBe(true)
   })
 
-  it('error: a failed migration is rolled back alone, and the next start continues with it', async () => {
-    const before = named(doing('create table kept (id integer)'))
-    const failing = {
-      up: async (database) => {
-        await sql`create table halfway (id integer)`.execute(database)
-        throw new Error('cut off')
-      },
-    } satisfies Migration
-    const cut = { ...before, 'migration-900': failing }
-    await expect(migratePostgres(url, { migrations: cut, log: silent })).rejects.toThrow('cut off')
-    expect(await lookInto(place, `select * from kysely_migration where name = 'migration-900'`)).toEqual([])
-    const mended = { ...before, 'migration-900': doing('create table halfway (id integer)') }
-    await migratePostgres(url, { migrations: mended, log: silent })
-    Object.assign(noted, mended)
-    expect(await lookInto(place, 'select * from kept, halfway')).toEqual([])
-  })
-
   it('happy: a migration yields to users of its table, and retries', async () => {
     await operator.query('begin')
     await operator.query(`insert into people values ('busy', 3)`)

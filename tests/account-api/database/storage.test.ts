@@ -36,18 +36,6 @@ describe.each(databases)('storage on $name', (database) => {
     expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('known')
   })
 
-  it('happy: a statement that is built once gets its values at each execution, also in a transaction', async () => {
-    const { storage } = await migrated(database)
-    await storage.transaction(async ({ accounts }) => {
-      for (const id of ['one', 'two'])
-        await accounts.insert({ id, accountType: 1, passwordHash: null, language: 'en', createdAt: 1 })
-    })
-    expect((await storage.accounts.profile('one'))?.id).toBe('one')
-    const inTransaction = storage.transaction(({ accounts }) => accounts.profile('two'))
-    expect((await inTransaction)?.id).toBe('two')
-    expect(await storage.accounts.profile('three')).toBeUndefined()
-  })
-
   it('happy: both databases find organisations and people by the beginning of a name or an email, in the same order', async () => {
     const { storage } = await migrated(database)
     await storage.transaction(async ({ organisations }) => {
