@@ -24,8 +24,10 @@ describeWorlds('channels of codes on $name', (world) => {
     expect(await channelsNow()).toEqual(['mobile'])
     // A reserved mobile enables its kind, because its code is known.
     channels('email')
-    Object.assign(world.deployment, { testCodes: new Map([['+8613800000000', '123456']]) })
+    const mobile = '+8613800000000'
+    Object.assign(world.deployment, { testCodes: new Map([[mobile, '123456']]) })
     expect(await channelsNow()).toEqual(['mobile', 'email'])
+    dataOf(await world.person().sendCode({ mobile, type: mobilePurpose.login }))
     Object.assign(world.deployment, { testCodes: new Map() })
   })
 
