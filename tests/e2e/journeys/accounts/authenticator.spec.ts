@@ -1,11 +1,10 @@
 import { press } from '#tests/e2e/controls'
-import { expect, test, withOwnPair } from '#tests/e2e/journey'
+import { expect, test } from '#tests/e2e/journey'
 import { signInByPassword, signOut } from '#tests/e2e/roads'
 import { signedInWithBoth } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectPage, open, send, type Visitor } from '#tests/e2e/steps/pages'
 import { appCode, passByCode } from '#tests/e2e/steps/step-up'
 import type { Pair } from '#tests/fixtures/programs/pair'
-import { root } from '#tests/fixtures/programs/server'
 
 /** Sets an authenticator app up, for the account that is signed in, and has no sign-in ask for it. */
 const setUpApp = async (visitor: Visitor, pair: Pair): Promise<{ key: string; codes: string[] }> => {
@@ -47,28 +46,3 @@ test('happy: a sign-in requires a code of the app, or a recovery code, and conti
   await send(visitor, 'authenticatorStep', { authenticator_code: codes[0]?.toUpperCase() ?? '' })
   await expectPage(visitor, 'settings')
 })
-
-const whereRequired = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.json` })
-
-whereRequired(
-  'happy: the required app is set up, and the next sign-in requires it',
-  async ({ page, t, visitor, pair }) => {
-    const { mobile, password } = await visitor.accounts.withMobile()
-    await open(visitor, 'signIn', { next: '/settings/profile' })
-    await send(visitor, 'signIn', { account: mobile, password })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('second_factor.title'))
-    await press(visitor, 'authenticator.set_up')
-    await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
-    await expectPage(visitor, 'authenticatorSetUp')
-    const key = ((await page.getByRole('main').getByRole('code').textContent()) ?? '').replaceAll(' ', '')
-    await send(visitor, 'authenticatorSetUp', { authenticator_code: appCode(pair, key) })
-    await expectPage(visitor, 'recoveryCodes')
-    await send(visitor, 'recoveryCodes', {})
-    await expectPage(visitor, 'profile')
-    await signOut(visitor)
-    pair.clock.passMinutes(1)
-    await signInByPassword(visitor, mobile, password)
-    await send(visitor, 'authenticatorStep', { authenticator_code: appCode(pair, key) })
-    await expectPage(visitor, 'settings')
-  },
-)
