@@ -89,9 +89,6 @@ export const test = base.extend<Choices & Given>({
   ],
 })
 
-/** Journeys on a pair with further settings. Several of them run in one file with `mode: 'default'`, so that one pair serves them. */
-export const withOwnPair = (settings: Record<string, string>) => test.extend({ settings })
-
 /** A fixture that is started at the pair of a test, and stopped after it. */
 export const startedAt =
   <Started extends { stop(): Promise<void> }>(start: (pair: Pair) => Promise<Started>) =>

@@ -49,9 +49,6 @@ describeWorlds('a request key on $name', (world) => {
     world.passMinutes(3)
     await press('Ann')
     expect(await namesOf()).toEqual(['Orchard', 'Orchard'])
-    world.passMinutes(3)
-    await world.storage.sweep(world.deployment.now())
-    expect((await everyRow(world.place)).request_keys).toEqual([])
   })
 
   /** The operator whose form has this request key. */

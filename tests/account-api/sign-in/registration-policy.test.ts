@@ -147,13 +147,6 @@ describeWorldsWith({ providers })('who may register on $name', (world) => {
     expect(codeOf(await through(door, person))).toBe('ok')
   })
 
-  it('happy: registerByEmail admits the owner of an invited mailbox', async () => {
-    const [{ manager, sec_subject_uid }, person] = [await openOrganisation(world), await newcomer()]
-    dataOf(await manager.client.inviteByEmail({ sec_subject_uid, email: person.email }))
-    decide({ registration: 'invited' })
-    expect(codeOf(await through('registerByEmail', person))).toBe('ok')
-  })
-
   it.each(doorNames)(
     'happy: %s admits the holder of a link, and stores the accepted version of the terms',
     async (door) => {

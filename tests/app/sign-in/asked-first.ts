@@ -22,7 +22,7 @@ interface First {
 }
 
 /** Visits a page that leads to another one first, and answers where. */
-const led = async (person: Browser, path: string, { at }: Pick<First, 'at'>): Promise<string> => {
+export const led = async (person: Browser, path: string, { at }: Pick<First, 'at'>): Promise<string> => {
   const landed = await person.visit(path)
   const next = new URLSearchParams({ next: withoutVisit(path) })
   expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?${next}`)

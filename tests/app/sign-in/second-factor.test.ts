@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
-import { testOtherWays } from './asked-first'
+import { led, testOtherWays } from './asked-first'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
@@ -28,6 +28,17 @@ beforeEach(() => {
 })
 
 describe('a person who lacks it', () => {
+  it('happy: a person is led to the page, sets up the required app, and returns', async ({ person }) => {
+    const asked = await led(person, `${page}?a=1`, { at })
+    fake.answer('startAuthenticator', done({ ticket: 't'.repeat(22), secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x' }))
+    fake.answer('addAuthenticator', done({ recovery_codes: ['aaaa-bbbb'] }))
+    const begun = await person.submit(asked, { set_up: 'x' })
+    const added = await person.submit(begun.location ?? '', { authenticator_code: '123456' })
+    expect(fake.inputsOf('addAuthenticator')).toMatchObject([{ at_sign_in: 1 }])
+    const kept = await person.submit(added.location ?? '')
+    expectRedirect({ ...kept, location: withoutVisit(kept.location) }, `${page}?a=1`)
+  })
+
   it('happy: a person with an app makes every sign-in require it', async ({ person }) => {
     asks({ due_at: past, has_passkey: false }, true)
     fake.answer('askAuthenticator', done({ done: true }))

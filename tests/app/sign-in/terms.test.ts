@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { headerNames } from '#contract/wire/headers'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
-import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
+import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { brandFile, described } from '#tests/fixtures/brand'
@@ -44,6 +44,15 @@ beforeEach(() => {
 })
 
 describe('a person with an older version', () => {
+  it('happy: the person is led to the page, accepts, and returns', async ({ person }) => {
+    const landed = await person.visit(`${page}?a=1`)
+    expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Factivity%3Fa%3D1`)
+    const accepted = await person.submit(landed.location ?? '', { version })
+    expectRedirect({ ...accepted, location: withoutVisit(accepted.location) }, `${page}?a=1`)
+    expect(fake.inputsOf('acceptTerms')).toEqual([{ terms_version: version }])
+    expect((await person.visit(page)).status).toBe(200)
+  })
+
   it('happy: the page says in both languages what is new and from when, with links', async ({ person }) => {
     const [english, chinese] = [await person.mainAt(`${at}?lng=en`), await person.mainAt(`${at}?lng=zh-Hans`)]
     expectTexts(english, {

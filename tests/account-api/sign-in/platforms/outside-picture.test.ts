@@ -31,11 +31,6 @@ it('error: at most 5 MB of a 100 MB picture are read', async () => {
   expect(fake.pictureBytes).toBeLessThan(5 * pictureRule.maxBytes)
 })
 
-it('error: a picture that announces 100 MB is not read', async () => {
-  fake.answers = () => ({ body: 'x', headers: { 'content-length': '100000000' } })
-  expect(await fetchHere(`${fake.url}/announced`)).toBeUndefined()
-})
-
 it.each([302, 404, 500])(
   'security: an answer with status %i is not accepted, and a redirect is not followed',
   async (status) => {

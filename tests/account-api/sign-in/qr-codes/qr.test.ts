@@ -158,11 +158,4 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect.stringMatching(/^select .* from "accounts" .* where "accounts"."id" = /),
     ])
   })
-
-  it('happy: expired codes are swept', async () => {
-    await screen()
-    world.passMinutes(10)
-    await world.storage.sweep(world.deployment.now())
-    expect((await everyRow(world.place)).qr_codes).toEqual([])
-  })
 })

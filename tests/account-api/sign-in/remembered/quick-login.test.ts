@@ -79,12 +79,10 @@ describeWorlds('a remembered account on $name', (world) => {
     expect(await ann.client.undoCancellation({ ticket: ticketIn(offered) })).toMatchObject({ ok: true })
   })
 
-  it('happy: a device forgets an account 90 days after its last use, and the row is swept', async () => {
+  it('happy: a device forgets an account 90 days after its last use', async () => {
     const ann = await remembered()
     world.passMinutes(90 * dayMinutes)
     expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
-    await world.storage.sweep(world.deployment.now())
-    expect(await rowsOf(ann)).toEqual([])
   })
 
   it('happy: kick_other ends the other sessions and devices, and keeps this one', async () => {
@@ -172,14 +170,6 @@ describeWorlds('a remembered account on $name', (world) => {
     const token = await tap(ann)
     expect(await endElsewhere(ann.client, await world.secondSession(ann))).toMatchObject({ ok: true })
     expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
-  })
-
-  it('security: no earlier session token, form token or device token works after a quick sign-in', async () => {
-    const ann = await remembered()
-    const planted = ann.jar.toJSON()
-    await tap(ann)
-    const fixed = world.person({ jar: new CookieJar(planted) })
-    expect(await isSignedIn(fixed)).toBe(false)
   })
 
   it('security: a device token cannot be chosen, or taken over for another account', async () => {
