@@ -5,6 +5,7 @@ import { done, infoOf, profileAnswers, refuse, signedIn } from '#tests/app/brows
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { Page } from '#tests/app/browser/page'
 import { signOutInfo } from '#tests/app/qr-codes/device'
+import { forged } from '#tests/fixtures/forged'
 import { leadsToKept } from '~/session/kept-sessions.server'
 
 const fake = withFakeAccountApi()
@@ -233,7 +234,7 @@ describe('attacks on several accounts', () => {
 
   it('security: a modified list is dropped', async ({ browser }) => {
     const old = browser.jar.get('butterfly_kept_sessions') ?? ''
-    browser.jar.set('butterfly_kept_sessions', `${old.slice(0, -2)}AA`)
+    browser.jar.set('butterfly_kept_sessions', forged(old))
     expect((await list(browser)).main).not.toContain('ann')
     expect(browser.jar.get('butterfly_kept_sessions')).toBeUndefined()
   })

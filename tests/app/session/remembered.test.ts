@@ -2,6 +2,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { done, emailSent, infoOf, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
+import { forged } from '#tests/fixtures/forged'
 import { listsAccounts } from '~/session/remembered-accounts.server'
 
 const fake = withFakeAccountApi()
@@ -191,7 +192,7 @@ describe('the list', () => {
     const sealed = browser.jar.get('butterfly_accounts') ?? ''
     expect(sealed.split('.')).toHaveLength(5)
     expect(browser.cookieHeader('/settings')).not.toContain('butterfly_accounts')
-    browser.jar.set('butterfly_accounts', `${sealed.slice(0, -3)}AAA`)
+    browser.jar.set('butterfly_accounts', forged(sealed))
     expect(await keyIn(browser)).toBe('')
     expect(browser.jar.has('butterfly_accounts')).toBe(false)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse, signedIn } from '#tests/app/browser/answers'
 import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { forged } from '#tests/fixtures/forged'
 
 const fake = withFakeAccountApi()
 const password = 'fourteen calm violins'
@@ -95,7 +96,7 @@ describe('what was typed to sign in', () => {
   it('security: a changed cookie, or a text that is too long, fills nothing in', async () => {
     const { browser } = await refusedWith('bo@example.com')
     const sealed = browser.jar.get('butterfly_typed') ?? ''
-    browser.jar.set('butterfly_typed', `${sealed.slice(0, -2)}AA`)
+    browser.jar.set('butterfly_typed', forged(sealed))
     expect(await valueAt(browser, '/login/email?again=1', 'email')).toBeUndefined()
     const { browser: another } = await refusedWith(`${'b'.repeat(300)}@example.com`)
     expect(another.jar.has('butterfly_typed')).toBe(false)
