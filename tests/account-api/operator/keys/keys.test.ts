@@ -118,7 +118,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     })
   })
 
-  it('security: a signed call works once; a repeated call with a request key returns the first answer', async () => {
+  it('security: a signed call works once, and a person who is suspended already is not suspended again', async () => {
     const path = '/operator/v1/keys'
     const body = JSON.stringify({ name: 'once', holder: 'Ann', scopes: ['read'] })
     const request = signed({ path, method: 'POST', body })
