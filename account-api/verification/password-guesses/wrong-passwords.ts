@@ -200,6 +200,6 @@ export const resetWrongPasswords = async (
     await resetCount(stores, 'wrongPasswords', { subject: identifier, part: limitedClientAddress(from.clientAddress) })
     await resetCount(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
   }
-  await stores.buckets.reset(['passwordsForAnIdentifier'], names)
-  await stores.buckets.reset(['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'signIns'], [accountId])
+  const ofAccount = ['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'signIns']
+  await stores.buckets.reset([...ofAccount, 'passwordsForAnIdentifier'], [accountId, ...names])
 }

@@ -10,6 +10,7 @@ import { signInByEmailCode, signInBySms } from '#account-api/sign-in/ways/sign-i
 import { sendCode } from '#account-api/verification/codes/sending'
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { unbindOwn } from '#account-api/verification/methods/remove'
+import { resetWrongPasswords } from '#account-api/verification/password-guesses/wrong-passwords'
 import { setPassword } from '#account-api/verification/passwords/change'
 import { issueProof } from '#account-api/verification/proofs/proof'
 import {
@@ -116,6 +117,35 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
       expect(left.filter(({ id, way }) => way === 'password' && !kept.includes(id))).toEqual([])
     },
   )
+
+  it('security: a reset of wrong passwords and a sign-in wait for rows in the same order, so neither is repeated', async () => {
+    const { userId: accountId, mobile } = await world.registerMobile()
+    const identifier = { name: 'passwordsForAnIdentifier', subject: `mobile:${mobile}`, part: '' }
+    const rows = [{ name: 'passwordsForAnAccount', subject: accountId, part: '' }, identifier]
+    const fill = ({ buckets }: Pick<Stores, 'buckets'>, row: typeof identifier) =>
+      buckets.add(row, { at: world.deployment.now(), leakMs: 1000, most: 9 })
+    for (const row of rows) await fill(world.storage, row)
+    const reset = {
+      accountId,
+      identifiers: [{ kind: 'mobile' as const, value: mobile }],
+      from: { clientAddress: '192.0.2.1', client: '' },
+    }
+    let begun = 0
+    const counting = world.storage.transaction(async (stores) => {
+      begun += 1
+      for (const row of rows) {
+        await fill(stores, row)
+        await delay(200)
+      }
+    })
+    await delay(50)
+    await world.storage.transaction(async (stores) => {
+      begun += 1
+      await resetWrongPasswords(stores, reset)
+    })
+    await counting
+    expect(begun).toBe(2)
+  })
 
   type Asked = Awaited<ReturnType<World['personOf']>>
 
