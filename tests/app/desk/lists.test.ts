@@ -165,7 +165,7 @@ describe('who sees the keys and the operators', () => {
 
 const [people, organisations] = [`/desk/people/${userId}`, `/desk/organisations/${'s'.repeat(22)}`]
 
-/** The call for a thing that there is not, its refusal, and the pages of the thing. */
+/** The call for something that does not exist, its refusal, and its pages. */
 const gone: [OperatorCallName, string, string[]][] = [
   ['showUser', 'no_such_user', ['', '/freeze', '/nonsense', '/constructor'].map((page) => people + page)],
   ['showOrganisation', 'no_such_organisation', ['', '/freeze', '/nonsense'].map((page) => organisations + page)],
