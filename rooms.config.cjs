@@ -442,7 +442,7 @@ module.exports = {
         `^account-api/${floor}/`,
         [
           ...floors.slice(0, nth).map(([other]) => `^account-api/${other}/`),
-          '^account-api/database/(dialect|due-rows|prepared|schema)\\.ts$',
+          '^account-api/database/(dialect|due-rows|prepared|repeated-transaction|schema)\\.ts$',
           '^contract/',
           '^process/',
           '^rules/',

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 
 /** How often a transaction is attempted, and the maximum wait before the second attempt. */
 const rule = { tries: 3, firstWaitMs: 50 }
@@ -23,3 +24,9 @@ export const repeatedTransaction = async <Result>(run: () => Promise<Result>): P
       await pause(Math.random() * rule.firstWaitMs * 2 ** (tried - 1))
     }
 }
+
+/** Runs one statement as often as a transaction that consists of it. In a transaction, it is repeated with the rest. */
+export const repeatedStatement = <Database, Result>(
+  connection: Kysely<Database>,
+  run: () => Promise<Result>,
+): Promise<Result> => (connection.isTransaction ? run() : repeatedTransaction(run))

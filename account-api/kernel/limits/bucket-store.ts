@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
 
@@ -55,13 +56,13 @@ export const bucketStore = (connection: Connection) => ({
       .execute()
   },
 
-  /**
-   * Empties the buckets of these limits and subjects, in the order of their names, in which attempts fill them: the two
-   * never wait for each other.
-   */
+  /** Empties the buckets of these limits and subjects. */
   reset: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
-    for (const name of names.toSorted())
-      await connection.deleteFrom('buckets').where('name', '=', name).where('subject', 'in', subjects).execute()
+    const these = sql`name in (${sql.join(names)}) and subject in (${sql.join(subjects)})`
+    // Attempts fill buckets in the order of their names. Locked in this order, the two never wait for each other.
+    const locked = sql`select 1 from buckets where ${these} order by name collate "C", subject, part for update`
+    const areLocked = isPostgres(connection) ? sql`(select count(*) from (${locked}) as locked) >= 0` : sql`true`
+    await sql`delete from buckets where ${these} and ${areLocked}`.execute(connection)
   },
 })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { committingSoon } from '#account-api/database/dialect'
+import { repeatedStatement } from '#account-api/database/repeated-transaction'
 import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
 import { type CounterRow, type RaisedCounter, raiseCounter, resetCounters, uncountCounters } from './counter-statements'
@@ -26,7 +27,7 @@ export const counterStore = (connection: Connection) => ({
     entries: { key: string; subject: string | null; by: number; expiresAt: number }[],
   ): Promise<Map<string, number>> => {
     if (entries.length === 0) return new Map()
-    const rows = await connection
+    const raising = connection
       .insertInto('counters')
       .values(
         entries.map(({ key, subject, by, expiresAt }) => ({
@@ -44,7 +45,7 @@ export const counterStore = (connection: Connection) => ({
         }),
       )
       .returning(['key', 'count'])
-      .execute()
+    const rows = await repeatedStatement(connection, () => raising.execute())
     return new Map(rows.map(({ key, count }) => [key, count]))
   },
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { committingSoon, isPostgres } from '#account-api/database/dialect'
+import { repeatedStatement } from '#account-api/database/repeated-transaction'
 import type { Connection } from '#account-api/database/schema'
 import { type CounterRow, raiseCounters, raiseGate, resetCounters, uncountCounters } from './counter-statements'
 import type { CountedTry, TryToCount, TryToUncount } from './try-record'
@@ -8,8 +9,10 @@ import { addGuess, areThese, fillBuckets, sumGuesses, uncountBuckets, uncountGue
 export const tryStore = (connection: Connection) => {
   if (isPostgres(connection))
     return {
-      count: (tried: TryToCount): Promise<CountedTry> => countAtOnce(connection, tried),
-      uncount: (tried: TryToUncount): Promise<number> => uncountAtOnce(connection, tried),
+      count: (tried: TryToCount): Promise<CountedTry> =>
+        repeatedStatement(connection, () => countAtOnce(connection, tried)),
+      uncount: (tried: TryToUncount): Promise<number> =>
+        repeatedStatement(connection, () => uncountAtOnce(connection, tried)),
     }
   const inTransaction = <Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> =>
     connection.isTransaction ? work(connection) : connection.transaction().execute(work)

@@ -166,10 +166,10 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
     const { client } = await one
     ask()
     const { name, input, needsOneOf: [needed = 'page'] = [] } = row
-    const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
+    using judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
     const call = client[name as CallName] as (input: object) => Promise<{ ok: boolean }>
     const answer = await call({ page: 1, [needed]: 1 })
-    judged.mockRestore()
+    expect(judged).toHaveBeenCalledOnce()
     expect(answer).toMatchObject({ ok: false, code: due })
   })
 

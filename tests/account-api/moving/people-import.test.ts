@@ -243,10 +243,9 @@ describeWorlds('an import of people on $name', (world) => {
     ])
     const { email: ours } = await world.registerEmail()
     const comparisons = async (account: string) => {
-      const run = vi.spyOn(hashQueue, 'run')
+      using run = vi.spyOn(hashQueue, 'run')
       expect(await signIn(account, 'not the password')).toMatchObject({ code: 'wrong_credentials' })
       const { length } = run.mock.calls
-      run.mockRestore()
       return length
     }
     // Our own, and one of each kind.

@@ -32,13 +32,12 @@ const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
 /** The rows that statements on a table return or change during work: in total, and of the largest statement. */
 const rowsOf = async (table: string, work: () => Promise<unknown>): Promise<{ all: number; longest: number }> => {
   const named = new RegExp(`^\\s*(select|delete|update)\\b[^(]*\\b${table}\\b`)
-  const sent = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
+  using sent = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
   await work()
   const counts = sent.mock.calls.map(([{ sql }], nth) => {
     const { rows = [], numAffectedRows = 0 } = named.test(sql) ? (sent.mock.settledResults[nth]?.value ?? {}) : {}
     return Math.max(rows.length, Number(numAffectedRows))
   })
-  sent.mockRestore()
   return { all: counts.reduce((sum, each) => sum + each), longest: Math.max(...counts) }
 }
 

@@ -147,6 +147,24 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(begun).toBe(2)
   })
 
+  it('error: an attempt at a password that ends in a deadlock is counted again', async () => {
+    const at = world.deployment.now()
+    const counter = (name: string) => ({ key: `${name}:deadlock`, subject: null, durationMs: 1000, cap: 9, at })
+    const bucket = { name: 'passwordsForAnIdentifier', subject: 'deadlock', part: '' }
+    const rate = { leakMs: 1000, most: 9, at }
+    const gate = counter('wrongPasswords')
+    const holding = world.storage.transaction(async (stores) => {
+      await stores.buckets.add(bucket, rate)
+      await delay(200)
+      await stores.counters.add(gate.key, gate)
+    })
+    await delay(50)
+    const [counters, buckets] = [[counter('wrongPasswordsForAnAccount')], [{ ...bucket, ...rate }]]
+    const counted = world.storage.tries.count({ at, gate, counters, buckets, guess: undefined })
+    expect(await counted).toMatchObject({ ok: true })
+    await holding
+  })
+
   type Asked = Awaited<ReturnType<World['personOf']>>
 
   const calls: Record<string, (person: Asked) => Promise<(service: Service) => Promise<unknown>>> = {

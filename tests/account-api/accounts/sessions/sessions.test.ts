@@ -9,11 +9,10 @@ const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')
 describeWorlds('sessions on $name', (world) => {
   it.each(callsOfAPerson)('security: $name is refused without a session, with any input', async (row) => {
     const { name, input, needsOneOf: [needed = 'page'] = [] } = row
-    const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
+    using judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
     const call = world.person()[name as CallName] as (input: object) => Promise<unknown>
     const answer = await call({ page: 1, [needed]: 1 })
     expect(judged).toHaveBeenCalledOnce()
-    judged.mockRestore()
     expect(answer).toMatchObject(signedOut)
   })
 

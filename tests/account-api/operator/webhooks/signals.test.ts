@@ -72,14 +72,13 @@ describeProtocolWorlds('signals to clients on $name', (world) => {
     const { party, person, claims } = await opened('--bearer', 'let-me-in==')
     expect(claims?.sid).toEqual(expect.any(String))
     const at = Math.floor(world.deployment.now() / 1000)
-    const readKeys = vi.spyOn(world.storage.signingKeys, 'all')
+    using readKeys = vi.spyOn(world.storage.signingKeys, 'all')
     await person.client.logout({})
     await lookOnce(world)
     await lookOnce(world)
     expect(posts).toHaveLength(1)
     // The protocol has read them for the sign-in.
     expect(readKeys).not.toHaveBeenCalled()
-    readKeys.mockRestore()
     expect(posts[0]?.headers).toMatchObject({
       'content-type': 'application/secevent+jwt',
       accept: 'application/json',

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
@@ -463,8 +463,7 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
 
   it('happy: the last-active time is written once a day, however many calls a member makes', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
-    const written = vi.spyOn(world.storage.memberLists, 'noteActive')
-    onTestFinished(() => written.mockRestore())
+    using written = vi.spyOn(world.storage.memberLists, 'noteActive')
     for (let call = 0; call < 10; call += 1) {
       if (call === 5) world.passMinutes(dayMinutes)
       dataOf(await bo.client.subjectInfo({ sec_subject_uid }))

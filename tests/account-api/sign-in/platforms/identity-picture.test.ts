@@ -100,13 +100,12 @@ describeWorldsWith({ providers, fetchPicture })('the picture of a third-party id
   it('security: a picture that arrives after its identity was unbound is not stored', async () => {
     const late = promised<Uint8Array>()
     answer = () => late.promise
-    const made = vi.spyOn(world.deployment, 'makePicture')
+    using made = vi.spyOn(world.deployment, 'makePicture')
     const { client, userId } = await connect()
     expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
     late.resolve(await photo.png())
     await vi.waitFor(() => expect(made).toHaveBeenCalled())
     await made.mock.results[0]?.value
-    made.mockRestore()
     expect(await client.exportData({})).toMatchObject({ data: { data: { images: [] } } })
     expect(await picturesOf(userId)).toEqual([])
   })
