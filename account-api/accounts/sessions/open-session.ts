@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityEntry } from '#account-api/accounts/activity/activity-store'
 import { isPostgres } from '#account-api/database/dialect'
-import { repeatedStatement } from '#account-api/database/repeated-transaction'
 import type { Connection } from '#account-api/database/schema'
 import { fillBuckets } from '#account-api/kernel/limits/try-statements'
 import { uncounting, uncountOneByOne } from '#account-api/kernel/limits/try-store'
@@ -24,12 +23,13 @@ export const openWithRecords =
     session: Session,
     { passwordHash, asksAuthenticator }: Pick<Opening, 'passwordHash' | 'asksAuthenticator'>,
     signIn: SignInRecords,
-  ): Promise<OpenedRecords | Refused> => {
-    const opening = { session, passwordHash, asksAuthenticator, signIn }
-    return isPostgres(connection)
-      ? repeatedStatement(connection, () => openAtOnce(connection, opening))
-      : openOneByOne(connection, opening)
-  }
+  ): Promise<OpenedRecords | Refused> =>
+    (isPostgres(connection) ? openAtOnce : openOneByOne)(connection, {
+      session,
+      passwordHash,
+      asksAuthenticator,
+      signIn,
+    })
 
 interface Opening {
   session: Session
