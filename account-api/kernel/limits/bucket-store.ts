@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
@@ -9,6 +9,10 @@ export interface BucketKey {
   subject: string
   part: string
 }
+
+/** Locks buckets on PostgreSQL in the order of their names, in which attempts fill them: the two never deadlock. */
+export const lockBuckets = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select name from buckets where ${condition} order by name collate "C", subject, part for update`
 
 export const bucketStore = (connection: Connection) => ({
   /** Adds one to a leaky bucket, in one statement. False, with nothing added, when it is full. */
@@ -59,10 +63,10 @@ export const bucketStore = (connection: Connection) => ({
   /** Empties the buckets of these limits and subjects. */
   reset: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
     const these = sql`name in (${sql.join(names)}) and subject in (${sql.join(subjects)})`
-    // Attempts fill buckets in the order of their names. Locked in this order, the two never wait for each other.
-    const locked = sql`select 1 from buckets where ${these} order by name collate "C", subject, part for update`
-    const areLocked = isPostgres(connection) ? sql`(select count(*) from (${locked}) as locked) >= 0` : sql`true`
-    await sql`delete from buckets where ${these} and ${areLocked}`.execute(connection)
+    const locked = isPostgres(connection)
+      ? sql`(select count(*) from (${lockBuckets(these)}) as locked) >= 0`
+      : sql`true`
+    await sql`delete from buckets where ${these} and ${locked}`.execute(connection)
   },
 })
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { committingSoon, isPostgres } from '#account-api/database/dialect'
 import { repeatedStatement } from '#account-api/database/repeated-transaction'
 import type { Connection } from '#account-api/database/schema'
+import { lockBuckets } from './bucket-store'
 import { type CounterRow, raiseCounters, raiseGate, resetCounters, uncountCounters } from './counter-statements'
 import type { CountedTry, TryToCount, TryToUncount } from './try-record'
 import { addGuess, areThese, fillBuckets, sumGuesses, uncountBuckets, uncountGuess } from './try-statements'
@@ -131,11 +132,7 @@ export const uncounting = (
       order by array_position(array[${sql.join(keys)}]::text[], key) for update`,
     ended: orNothing(ended, (some) => resetCounters(some, areLocked)),
     lowered: uncountCounters(lowered, areLocked),
-    locked_buckets: orNothing(
-      buckets,
-      (some) =>
-        sql`select name from buckets where ${areThese(some)} and ${areLocked} order by name collate "C" for update`,
-    ),
+    locked_buckets: orNothing(buckets, (some) => lockBuckets(sql`${areThese(some)} and ${areLocked}`)),
     drained: orNothing(buckets, () => uncountBuckets(buckets, tries, areBucketsLocked)),
     guess_back: guess && uncountGuess(guess, buckets.length > 0 ? areBucketsLocked : areLocked),
   }
