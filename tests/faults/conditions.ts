@@ -1,13 +1,14 @@
 // What /readyz of both programs says, and what people see, under conditions that a start does not find: a full disk, a
 // read-only PostgreSQL, another application key, and a clock that steps back.
 //   npx tsx tests/faults/conditions.ts
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { query } from '#tests/fixtures/databases/client'
 import { createDatabase, startPostgres } from '#tests/fixtures/databases/postgres'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startProgram } from '#tests/fixtures/programs/program'
-import { root, type Server, startAccountApi, startWebApp } from '#tests/fixtures/programs/server'
+import { ready, root, type Server, startAccountApi, startWebApp } from '#tests/fixtures/programs/server'
 import { movedClock } from '#tests/fixtures/time/clock'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { Browser } from '#tests/server/browser'
@@ -16,10 +17,7 @@ import { key, report, secondsSince } from './run'
 /** Runs one condition and prints how long it took. */
 const under = async (name: string, play: () => Promise<void>): Promise<void> => {
   const startedAt = performance.now()
-  const problem = await play().then(
-    () => undefined,
-    (error: unknown) => String(error),
-  )
+  const problem = await play().catch(String)
   const passed = problem === undefined
   report({ condition: name, passed, problem, seconds: secondsSince(startedAt) }, { [name]: passed })
 }
@@ -41,17 +39,13 @@ const turns = async (ports: number[], begin: () => void | Promise<void>, end: ()
   await readyz(ports, 200)
 }
 
-const includes = (text: string, part: string): void => {
-  if (!text.includes(part)) throw new Error(`There is no ${part} in:\n${text}`)
-}
-
 /** The account API in a shell that ignores the signal for a file that grows too large, so that a write fails instead. */
 const startLimitable = async (settings: Record<string, string>) => {
   const program = startProgram('sh', ['-c', `trap '' XFSZ; exec "${process.execPath}" build/account-api.js`], {
     cwd: root,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
   })
-  await readyz([Number(settings.ACCOUNT_API_PORT)], 200)
+  await ready(program, Number(settings.ACCOUNT_API_PORT), 'account-api.js')
   return program
 }
 
@@ -87,15 +81,14 @@ await under('another application key: /readyz, both logs and the page name it, u
     env: { PATH: process.env.PATH, ...webSettings, ACCOUNT_API_KEY: 'x'.repeat(32), PORT: String(port) },
   })
   const [said = ''] = await readyz([port], 503)
-  includes(said, 'application keys')
+  assert.match(said, /application keys/)
   const page = await new Browser(`http://localhost:${port}`).submit('/login', { account: 'ada', password: 'p' })
   const logId = String(page.headers['x-log-id'])
   if (page.status !== 503) throw new Error(`The page has status ${page.status}`)
-  includes(page.text, logId)
+  assert.ok(page.text.includes(logId), page.text)
   for (const log of [other.said(), api.said()]) {
     const line = log.split('\n').find((each) => each.includes(logId)) ?? ''
-    includes(line, '"level":50')
-    includes(line, 'application keys')
+    assert.match(line, /"level":50.*application keys/)
   }
   await readyz([apiPort], 200)
   await other.stop('SIGKILL')
@@ -139,7 +132,7 @@ await under('read-only PostgreSQL, and none at all: each program says which, in 
   const api = servers[0] as Server
   await postgres.kill()
   const [said = ''] = await readyz([api.port], 503)
-  includes(said, 'the database does not answer')
+  assert.match(said, /the database does not answer/)
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'x' })
   const token = await fetch(`http://127.0.0.1:${api.port}/oidc/token`, { method: 'POST', body })
   if (token.status !== 503) throw new Error(`The token endpoint answers ${token.status}`)
