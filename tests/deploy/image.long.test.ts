@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { openedHere } from '#tests/fixtures/hooks'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ready } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { lastOf } from './dockerfile'
 import { makeImages } from './image'
@@ -36,9 +37,7 @@ it('happy: the images run as their user and stop at their signal; their probe re
   const ofWeb = { ...ofBoth, PORT: webPort, ACCOUNT_API_URL: `http://127.0.0.1:${apiPort}` }
   const api = await startWell('account-api', ofApi)
   const web = await startWell('web', ofWeb)
-  await eventually('the web app to be ready', async () =>
-    (await fetch(`http://127.0.0.1:${webPort}/readyz`)).ok ? true : undefined,
-  )
+  await ready(web, Number(webPort), 'the image of web')
   const page = await fetch(`http://127.0.0.1:${webPort}/login`)
   expect([page.status, (await page.text()).includes('<form')]).toEqual([200, true])
   for (const [program, target, settings] of [

@@ -7,7 +7,7 @@ import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { childrenOf, lives } from '#tests/fixtures/programs/process-tree'
 import { type Program, runProgram, startProgram } from '#tests/fixtures/programs/program'
-import { root, startWebApp } from '#tests/fixtures/programs/server'
+import { ready, root, startWebApp } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 const folder = ownFolder('process')
@@ -66,10 +66,7 @@ const npmStart = async (name: string): Promise<Program> => {
   const settings = { PORT: String(port), ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: join(folder.path, name) }
   const env = { PATH: process.env.PATH, HOME: folder.path, LOG_LEVEL: 'warn', ...settings }
   const npm = startProgram('npm', ['start'], { cwd: root, env })
-  const isReady = async () => ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok ? true : undefined)
-  await eventually('the web app to be ready', isReady, { seconds: 60 }).catch((cause) => {
-    throw new Error(`It said:\n${npm.said()}`, { cause })
-  })
+  await ready(npm, port, 'npm start')
   return npm
 }
 
